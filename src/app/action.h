@@ -1,0 +1,51 @@
+// Everything a person, a link or an embedding page can ask for.
+#pragma once
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "app/state.h"
+#include "core/result.h"
+
+namespace attn::app {
+
+namespace action {
+struct StepBy { int by = 1; };            // at the chosen grain; negative goes back
+struct StageBy { int by = 1; };           // to the end of the next stage, or of the one before
+struct First {};
+struct Last {};                           // "Show the whole result"
+struct Seek { Index position = 0; };      // 0 = the opening state, n = after n steps
+struct TogglePlay {};
+struct Pause {};
+struct Tick { double seconds = 0; };      // time passes: playback only
+struct ChooseRow { Index row = 0; };      // with Order::kRow its walk begins
+struct ChooseHead { Index head = 0; };
+struct ChooseCell { CellCursor cell; };
+struct LeaveCell {};
+struct SetOrder { Order order = Order::kRow; };
+struct SetGrain { Grain grain = Grain::kRow; };
+struct SetMask { MaskChoice mask = MaskChoice::kDocument; };
+struct OpenExample { std::string id; };
+struct OpenDocument { std::string text, name; };
+struct LoadLink { std::string link; };
+struct SetExact { bool on = true; };
+struct SetDecimals { int decimals = 4; };
+struct SetPalette { Palette palette = Palette::kViridis; };
+struct SetShowSpaces { bool on = true; };
+struct SetSpeed { double steps_per_second = 1; };  // 0.25–16
+struct SetRunOn { bool on = false; };              // playback does not stop at the end of a stage
+struct Undo {};
+struct Redo {};
+}  // namespace action
+
+using Action = std::variant<action::StepBy, action::StageBy, action::First, action::Last, action::Seek,
+                            action::TogglePlay, action::Pause, action::Tick, action::ChooseRow, action::ChooseHead,
+                            action::ChooseCell, action::LeaveCell, action::SetOrder, action::SetGrain, action::SetMask,
+                            action::OpenExample, action::OpenDocument, action::LoadLink, action::SetExact,
+                            action::SetDecimals, action::SetPalette, action::SetShowSpaces, action::SetSpeed,
+                            action::SetRunOn, action::Undo, action::Redo>;
+
+// {"type":"step","by":1}, {"type":"link","link":"…"}, {"type":"select","row":2,"col":1}, …: the list is in the README.
+core::Result<Action> parseAction(std::string_view json);
+
+}  // namespace attn::app

@@ -1,0 +1,48 @@
+// The current step in words and numbers, as printed on the panel, in the mirror, by text() and on the terminal.
+// Every number comes from the Trace.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "app/session.h"
+
+namespace attn::app {
+
+struct Bar {
+  std::string label;  // the source, as positionText gives it
+  double weight = 0;  // 0–1
+  bool blocked = false;
+  bool known = false;
+  std::string text;   // the weight as printed, or the reason why it is blocked
+};
+
+struct Explanation {
+  std::string headline;              // "Step 4 of 10 · scores, row “position 3”"
+  std::string formula;               // "s_ij = q_i · k_j"
+  std::vector<std::string> numbers;  // the same with the numbers put in; each line adds up as printed or says "(rounded; …)"
+  std::string sentence;              // what it means, second person
+  std::string next;                  // what to press and what will happen: "Press → : position 3 makes its query."
+  // The softmax row of the followed destination, once its weights are reached.
+  std::vector<Bar> distribution;
+  std::string distribution_sum;      // "sum 1, entropy 1.0397 of at most 1.0986"
+  std::vector<std::string> column_sums;  // with the words that they need not be 1; empty until all rows are known
+};
+
+Explanation explain(const Session& session);
+
+// One value as the screen prints it: exact form when on and available, else fixed decimals.
+std::string valueText(const State& state, double value);
+
+// "position 3" where the token is its own number, else "2 “sat”": position as first_index says, with the token.
+std::string positionText(const lesson::Example& example, Index position, bool source, bool show_spaces);
+
+// A token with white space made visible (newline ⏎, tab ⇥, space ␣ where it would be lost, empty ∅).
+std::string tokenText(std::string_view token, bool show_spaces);
+
+// The whole of it as plain text: window.attnscope.text().
+std::string plainText(const Session& session);
+
+// The cell under the cursor or pointer, in full precision: "scores[2][1] = 2.8284271247461903; row 2 “sat” reads column 1 “cat”".
+std::string cellText(const Session& session, const CellCursor& cell);
+
+}  // namespace attn::app

@@ -1,0 +1,71 @@
+// State, its history and the cached Trace, behind one door: dispatch(Action). Knows no screen; time comes in as a number.
+#pragma once
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/action.h"
+#include "app/state.h"
+#include "app/timeline.h"
+#include "core/trace.h"
+#include "lesson/example.h"
+
+namespace attn::app {
+
+// Opened documents, immutable, by id. States refer to them; undo can go back to them.
+class Library {
+ public:
+  // Adds a document under an id made from its content; the same document twice is one entry.
+  const lesson::Example& add(lesson::Example example);
+  // Built-in or opened; null when there is none.
+  const lesson::Example* find(std::string_view id) const;
+
+ private:
+  mutable std::map<std::string, std::unique_ptr<const lesson::Example>, std::less<>> examples_;
+};
+
+struct Playback {
+  bool playing = false;
+  double steps_per_second = 1;
+  bool run_on = false;
+};
+
+class Session {
+ public:
+  // Starts with `three-positions` in its opening state.
+  Session();
+
+  // Bad requests change nothing and leave one sentence in notice().
+  void dispatch(const Action& action);
+
+  const State& state() const { return state_; }
+  const lesson::Example& example() const { return *example_; }
+  const core::Trace<double>& trace() const { return *trace_; }
+  const Timeline& timeline() const { return timeline_; }
+  Index position() const { return timeline_.positionOf(state_.at); }
+  const Playback& playback() const { return playback_; }
+  const Library& library() const { return library_; }
+  bool canUndo() const { return !undo_.empty(); }
+  bool canRedo() const { return !redo_.empty(); }
+
+  // What went wrong or was adjusted last ("" when nothing): one sentence for the person.
+  const std::string& notice() const { return notice_; }
+  void clearNotice() { notice_.clear(); }
+  // Counts dispatches that changed anything: views and mirrors compare it.
+  unsigned long revision() const { return revision_; }
+
+ private:
+  State state_;
+  Library library_;
+  const lesson::Example* example_ = nullptr;
+  std::shared_ptr<const core::Trace<double>> trace_;
+  Timeline timeline_;
+  Playback playback_;
+  std::vector<State> undo_, redo_;
+  std::string notice_;
+  unsigned long revision_ = 0;
+};
+
+}  // namespace attn::app

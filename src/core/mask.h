@@ -1,0 +1,62 @@
+// Which source each destination may read, and why not. Knows nothing of scores.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/result.h"
+#include "core/tensor.h"
+
+namespace attn::core {
+
+// Where the causal diagonal and the window sit when T ≠ S:
+// p_i = i (top-left) or i + S − T (bottom-right).
+enum class Align : std::uint8_t { kTopLeft, kBottomRight };
+
+// All given parts are combined with "and".
+struct MaskSpec {
+  bool causal = false;                  // j ≤ p_i may be read
+  Align align = Align::kTopLeft;
+  std::optional<Index> window;          // w ≥ 1: |p_i − j| < w may be read; counts the token itself
+  std::vector<bool> padding;            // S entries, true = a real token; empty = none is padding
+  std::vector<std::vector<bool>> allowed;  // T rows of S, true = may be read; empty = no such part
+
+  bool none() const { return !causal && !window && padding.empty() && allowed.empty(); }
+  bool operator==(const MaskSpec&) const = default;
+};
+
+// Reasons, in the order in which they are named.
+enum BlockReason : std::uint8_t {
+  kBlockedByCausal = 1,
+  kBlockedByWindow = 2,
+  kBlockedByPadding = 4,
+  kBlockedByAllowed = 8,
+  kBlockedByEdit = 16,
+};
+
+// T×S. A cell with no reason may be read.
+class Mask {
+ public:
+  Mask() = default;
+  Mask(Index rows, Index columns) : reasons_(Reasons::Zero(rows, columns)) {}
+
+  Index rows() const { return reasons_.rows(); }
+  Index columns() const { return reasons_.cols(); }
+  bool allowed(Index i, Index j) const { return reasons_(i, j) == 0; }
+  std::uint8_t reasons(Index i, Index j) const { return reasons_(i, j); }
+  void block(Index i, Index j, BlockReason why) { reasons_(i, j) |= why; }
+  Index allowedInRow(Index i) const;
+
+ private:
+  using Reasons = Matrix<std::uint8_t>;
+  Reasons reasons_;
+};
+
+// Refuses a window below 1, a padding list that is not S long and an `allowed` that is not T×S.
+Result<Mask> makeMask(const MaskSpec& spec, Index destinations, Index sources);
+
+// "", or reasons joined by "+": "causal+window".
+std::string blockReasonText(std::uint8_t reasons);
+
+}  // namespace attn::core

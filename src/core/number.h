@@ -1,0 +1,25 @@
+// Numbers as people read them. Knows no locale: the decimal sign is always a full stop.
+#pragma once
+#include <optional>
+#include <string>
+
+namespace attn::core {
+
+// Fixed decimals (0–17), minus as "−"; a non-zero value that would read as zero is written as "3e-9" instead;
+// exact zero is "0"; "∞", "−∞", "NaN". Trailing zeros are kept: "2.8280".
+std::string fixedText(double value, int decimals);
+
+// True when fixedText(value, decimals) is the value itself, not a rounding.
+bool fixedIsExact(double value, int decimals);
+
+// ±p/q·{1, √2, ln 2, √2·ln 2} with q ≤ 64 within 1e-13 relative: "3/2", "−√2/2" is "−1/2·√2", "2·ln 2", "0".
+// Nothing for every other number.
+std::optional<std::string> exactText(double value);
+
+// The shortest decimal that reads back as the same double ("%.17g" or shorter), "-inf", "inf", "nan".
+std::string fullText(double value);
+
+// %.17g for machines; non-finite numbers are "-inf", "inf", "nan" without quotes.
+std::string machineText(double value);
+
+}  // namespace attn::core

@@ -1,0 +1,31 @@
+// Colours and colour scales. Luminance rises monotonically along every sequential scale.
+#pragma once
+#include <array>
+#include <cstdint>
+
+namespace attn::figure {
+
+struct Color {
+  std::uint8_t r = 0, g = 0, b = 0, a = 255;
+  bool operator==(const Color&) const = default;
+};
+
+enum class Palette : std::uint8_t { kViridis, kCividis, kMagma, kGrey };
+
+using ColorTable = std::array<Color, 256>;
+const ColorTable& sequentialTable(Palette palette);  // low to high: dark to light
+const ColorTable& divergingTable(bool dark);         // negative, neutral middle (the theme's ground), positive
+
+// The value range a matrix is coloured over. Diverging ranges are symmetric about 0.
+struct Scale {
+  bool diverging = false;
+  double low = 0, high = 1;
+};
+Color colorOf(const Scale& scale, const ColorTable& table, double value);
+
+// WCAG 2.1 relative luminance (0–1) and contrast ratio (1–21); alpha is ignored.
+double luminance(Color color);
+double contrast(Color a, Color b);
+Color readableOn(Color ground);  // near-black or near-white, whichever contrasts more
+
+}  // namespace attn::figure

@@ -1,0 +1,19 @@
+// The screen in words for assistive technology: headings, controls, the live line and the current matrix as a table.
+#pragma once
+#include <string>
+
+#include "app/session.h"
+#include "ui/recorder.h"
+#include "ui/view_state.h"
+
+namespace attn::ui {
+
+// {"title","live","explanation":[…],"controls":[{"id","label","role","enabled","checked","value","min","max",
+//  "valueText","keys","group"}],"table":{"caption","columns":[…],"rows":[{"head","cells":[…]}],"cursor":[r,c]}}.
+// Tables up to 64×64; beyond, the rows around the selection and a summary line.
+std::string mirrorJson(const app::Session& session, const ViewState& view, const Recorder& recorder);
+
+// [{"label","role","x","y","w","h"}]: widgets and visible matrix cells in CSS pixels.
+std::string layoutJson(const Recorder& recorder);
+
+}  // namespace attn::ui

@@ -1,0 +1,54 @@
+// What is on the screen, in words: every control and visible matrix cell of the last frame with its rectangle. Feeds
+// the UI tests, the accessibility mirror and layout(). Controls can be worked from here as if they had been clicked.
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace attn::ui {
+
+struct Rect {
+  float x = 0, y = 0, w = 0, h = 0;  // CSS pixels
+};
+
+enum class Role { kButton, kToggle, kRadio, kSlider, kCell, kHeading, kText };
+
+struct Control {
+  std::string id;     // stable across frames: "transport/next"
+  std::string label;  // what a person reads: "Next step"
+  Role role = Role::kButton;
+  Rect rect;
+  bool visible = true;   // some of it is inside the screen
+  bool enabled = true;
+  bool checked = false;  // kToggle, kRadio
+  double value = 0, minimum = 0, maximum = 0;  // kSlider
+  std::string value_text;                      // kSlider: "step 4 of 10"
+  std::string keys;      // "Right": shown in help and tooltips
+};
+
+class Recorder {
+ public:
+  void beginFrame();
+  void add(Control control);
+  const std::vector<Control>& controls() const { return controls_; }
+  const Control* find(std::string_view label) const;  // by label; null when absent
+  const Control* byId(std::string_view id) const;
+
+  // Ask for a control to act in the next frame, as a click or a value would.
+  void activate(std::string id) { activated_ = std::move(id); }
+  void setValue(std::string id, double value) { valued_ = std::move(id), value_ = value; }
+  // Asked by widgets while they draw; true once.
+  bool takeActivation(std::string_view id);
+  std::optional<double> takeValue(std::string_view id);
+
+  // The control that holds the page's focus ("" none): widgets draw their focus ring from it.
+  std::string focused;
+
+ private:
+  std::vector<Control> controls_;
+  std::string activated_, valued_;
+  double value_ = 0;
+};
+
+}  // namespace attn::ui

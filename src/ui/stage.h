@@ -1,0 +1,13 @@
+// The stage: one picture that reads like the equation, from X to the residual, with the current step in focus.
+#pragma once
+#include "app/session.h"
+#include "ui/recorder.h"
+#include "ui/view_state.h"
+
+namespace attn::ui {
+
+// Draws into the current ImGui window's region `area`; records visible cells as `weights[2][1]`.
+void drawStage(const app::Session& session, ViewState& view, Recorder& recorder, const Dispatch& dispatch,
+               const Rect& area);
+
+}  // namespace attn::ui
