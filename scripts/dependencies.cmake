@@ -1,0 +1,61 @@
+# Third-party code: Debian's packages, or sources that scripts/setup puts under build/deps, or a pinned download.
+include(FetchContent)
+set(FETCHCONTENT_QUIET ON)
+
+function(attn_prefer_local name folder)
+  string(TOUPPER "${name}" upper)
+  if(NOT FETCHCONTENT_SOURCE_DIR_${upper} AND EXISTS "${PROJECT_SOURCE_DIR}/build/deps/${folder}")
+    set(FETCHCONTENT_SOURCE_DIR_${upper} "${PROJECT_SOURCE_DIR}/build/deps/${folder}" CACHE PATH "" FORCE)
+  endif()
+endfunction()
+
+# Header-only packages. The web toolchain looks only into its sysroot, so their folders are linked into the build tree,
+# one by one: never the whole of /usr/include.
+set(attn_headers "${PROJECT_BINARY_DIR}/headers")
+file(MAKE_DIRECTORY "${attn_headers}")
+function(attn_header_package target folder probe)
+  find_path(${target}_DIR "${probe}" PATHS /usr/include /usr/include/eigen3 /usr/local/include NO_CMAKE_FIND_ROOT_PATH REQUIRED)
+  file(CREATE_LINK "${${target}_DIR}/${folder}" "${attn_headers}/${folder}" SYMBOLIC)
+  add_library(${target} INTERFACE)
+  target_include_directories(${target} SYSTEM INTERFACE "${attn_headers}")
+endfunction()
+attn_header_package(attn_eigen Eigen Eigen/Core)
+attn_header_package(attn_doctest doctest doctest/doctest.h)
+attn_header_package(attn_rapidjson rapidjson rapidjson/reader.h)
+attn_header_package(attn_stb stb stb/stb_image_write.h)
+
+# Dear ImGui: the sources only; our own target.
+attn_prefer_local(imgui imgui)
+FetchContent_Declare(imgui
+  URL https://github.com/ocornut/imgui/archive/refs/tags/v1.92.2b.tar.gz)
+FetchContent_GetProperties(imgui)
+if(NOT imgui_POPULATED)
+  FetchContent_Populate(imgui)
+endif()
+add_library(imgui STATIC
+  "${imgui_SOURCE_DIR}/imgui.cpp" "${imgui_SOURCE_DIR}/imgui_draw.cpp" "${imgui_SOURCE_DIR}/imgui_tables.cpp"
+  "${imgui_SOURCE_DIR}/imgui_widgets.cpp")
+target_include_directories(imgui SYSTEM PUBLIC "${imgui_SOURCE_DIR}" "${imgui_SOURCE_DIR}/backends")
+target_compile_definitions(imgui PUBLIC IMGUI_USE_WCHAR32 IMGUI_DISABLE_OBSOLETE_FUNCTIONS IMGUI_DISABLE_DEMO_WINDOWS
+  IMGUI_DISABLE_DEBUG_TOOLS IMGUI_DISABLE_DEFAULT_SHELL_FUNCTIONS)
+target_compile_options(imgui PRIVATE -fno-exceptions $<$<BOOL:${EMSCRIPTEN}>:-Os>)
+
+# zlib: the system's natively, built from source for the web.
+if(EMSCRIPTEN)
+  attn_prefer_local(zlib zlib)
+  FetchContent_Declare(zlib URL https://github.com/madler/zlib/archive/refs/tags/v1.2.13.tar.gz)
+  FetchContent_GetProperties(zlib)
+  if(NOT zlib_POPULATED)
+    FetchContent_Populate(zlib)
+  endif()
+  add_library(attn_zlib STATIC)
+  foreach(file adler32 compress crc32 deflate inffast inflate inftrees trees uncompr zutil)
+    target_sources(attn_zlib PRIVATE "${zlib_SOURCE_DIR}/${file}.c")
+  endforeach()
+  target_include_directories(attn_zlib SYSTEM PUBLIC "${zlib_SOURCE_DIR}")
+  target_compile_options(attn_zlib PRIVATE -w)
+else()
+  find_package(ZLIB REQUIRED)
+  add_library(attn_zlib INTERFACE)
+  target_link_libraries(attn_zlib INTERFACE ZLIB::ZLIB)
+endif()

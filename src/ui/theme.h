@@ -1,0 +1,48 @@
+// Colours, faces and sizes: the look of every panel. The only place in ui that knows ImGui's version.
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "figure/color.h"
+#include "imgui.h"
+#include "ui/view_state.h"
+
+namespace attn::ui {
+
+enum class Face { kBody, kStrong, kNumber };  // text, headings, figures of equal width
+
+// CSS pixels at text scale 1. Numbers in cells choose their own size between kCellMin and kBody.
+inline constexpr float kSmall = 13, kBody = 15, kTitle = 20, kCellMin = 10;
+inline constexpr float kUnit = 8;       // the rhythm of all spacing
+inline constexpr float kRounding = 4;
+
+struct Colors {
+  figure::Color ground, surface, raised, line;  // page, panels, controls, hairlines
+  figure::Color text, muted;                    // both at least 4.5:1 on ground, surface and raised
+  figure::Color now;                            // the accent: the current step, its operands and its result
+  figure::Color row;                            // the chosen row
+  figure::Color parameter;                      // stored parameters: frame and title
+  figure::Color hatch;                          // blocked cells
+  figure::Color unknown;                        // not yet known
+  figure::Color warning;
+  figure::Color focus;                          // keyboard focus ring
+};
+
+bool isDark(const ViewState& view);
+const Colors& colors(bool dark, bool high_contrast);
+const Colors& colors(const ViewState& view);
+// Fonts from the embedded faces; with ImGui before 1.92, rasterised again when the pixel ratio or text scale changes.
+void loadFonts();
+void prepareFonts(const ViewState& view);
+void applyStyle(const ViewState& view);  // ImGui's style from our colours and rhythm
+
+ImU32 packed(figure::Color color, float alpha = 1);
+ImVec2 measure(Face face, float size, std::string_view text);
+void drawText(ImDrawList& list, Face face, float size, ImVec2 at, figure::Color color, std::string_view text, float alpha = 1);
+void pushFace(Face face, float size);  // for ImGui's own text; popFace ends it
+void popFace();
+
+// The text with every character that the face lacks replaced by its code point: "U+732B"; invalid bytes as "\xF0".
+std::string displayable(std::string_view utf8);
+
+}  // namespace attn::ui
