@@ -1,6 +1,10 @@
-# Third-party code: Debian's packages, or sources that scripts/setup puts under build/deps, or a pinned download.
+# Third-party code: Debian's packages, and sources that scripts/setup puts under build/deps. The pinned downloads below
+# are used only where that folder has nothing: a configured checkout needs no network.
 include(FetchContent)
 set(FETCHCONTENT_QUIET ON)
+if(POLICY CMP0135)
+  cmake_policy(SET CMP0135 NEW)
+endif()
 
 function(attn_prefer_local name folder)
   string(TOUPPER "${name}" upper)
@@ -27,11 +31,9 @@ attn_header_package(attn_stb stb stb/stb_image_write.h)
 # Dear ImGui: the sources only; our own target.
 attn_prefer_local(imgui imgui)
 FetchContent_Declare(imgui
-  URL https://github.com/ocornut/imgui/archive/refs/tags/v1.92.2b.tar.gz)
-FetchContent_GetProperties(imgui)
-if(NOT imgui_POPULATED)
-  FetchContent_Populate(imgui)
-endif()
+  GIT_REPOSITORY https://github.com/ocornut/imgui.git
+  GIT_TAG 45acd5e0e82f4c954432533ae9985ff0e1aad6d5) # v1.92.2b
+FetchContent_MakeAvailable(imgui)
 add_library(imgui STATIC
   "${imgui_SOURCE_DIR}/imgui.cpp" "${imgui_SOURCE_DIR}/imgui_draw.cpp" "${imgui_SOURCE_DIR}/imgui_tables.cpp"
   "${imgui_SOURCE_DIR}/imgui_widgets.cpp")
@@ -43,11 +45,11 @@ target_compile_options(imgui PRIVATE -fno-exceptions $<$<BOOL:${EMSCRIPTEN}>:-Os
 # zlib: the system's natively, built from source for the web.
 if(EMSCRIPTEN)
   attn_prefer_local(zlib zlib)
-  FetchContent_Declare(zlib URL https://github.com/madler/zlib/archive/refs/tags/v1.2.13.tar.gz)
-  FetchContent_GetProperties(zlib)
-  if(NOT zlib_POPULATED)
-    FetchContent_Populate(zlib)
-  endif()
+  FetchContent_Declare(zlib
+    SOURCE_SUBDIR no-build-file-of-theirs
+    URL https://github.com/madler/zlib/archive/refs/tags/v1.2.13.tar.gz
+    URL_HASH SHA256=1525952a0a567581792613a9723333d7f8cc20b87a81f920fb8bc7e3f2251428)
+  FetchContent_MakeAvailable(zlib)
   add_library(attn_zlib STATIC)
   foreach(file adler32 compress crc32 deflate inffast inflate inftrees trees uncompr zutil)
     target_sources(attn_zlib PRIVATE "${zlib_SOURCE_DIR}/${file}.c")
