@@ -1,6 +1,5 @@
 // State, its history and the cached Trace, behind one door: dispatch(Action). Knows no screen; time comes in as a number.
 #pragma once
-#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -9,6 +8,7 @@
 #include "app/action.h"
 #include "app/state.h"
 #include "app/timeline.h"
+#include "app/update.h"
 #include "core/trace.h"
 #include "lesson/example.h"
 
@@ -21,6 +21,8 @@ class Library {
   const lesson::Example& add(lesson::Example example);
   // Built-in or opened; null when there is none.
   const lesson::Example* find(std::string_view id) const;
+  // Opened by a person or a link, rather than built in.
+  bool isOpened(std::string_view id) const;
 
  private:
   mutable std::map<std::string, std::unique_ptr<const lesson::Example>, std::less<>> examples_;
@@ -30,6 +32,7 @@ struct Playback {
   bool playing = false;
   double steps_per_second = 1;
   bool run_on = false;
+  bool operator==(const Playback&) const = default;
 };
 
 class Session {
@@ -52,19 +55,37 @@ class Session {
 
   // What went wrong or was adjusted last ("" when nothing): one sentence for the person.
   const std::string& notice() const { return notice_; }
-  void clearNotice() { notice_.clear(); }
+  void clearNotice();
+  // The file that the last loaded link asks for with doc=…, for the platform to fetch from the page's own folder and to
+  // dispatch as OpenDocument: the rest of that link then applies to it. "" when none is awaited.
+  const std::string& documentFile() const { return document_file_; }
   // Counts dispatches that changed anything: views and mirrors compare it.
   unsigned long revision() const { return revision_; }
 
  private:
+  Context context() const { return {*example_, *trace_, timeline_}; }
+  void perform(const Action& action);
+  void openExample(const std::string& id);
+  void openDocument(const action::OpenDocument& request);
+  void loadLink(const std::string& link);
+  void travel(std::vector<State>& from, std::vector<State>& to);
+  void play(const Action& action);
+  void tick(double seconds);
+  void choose(State next);
+  bool enter(State next);
+  void say(std::string sentence);
+
   State state_;
   Library library_;
   const lesson::Example* example_ = nullptr;
+  MaskChoice traced_mask_ = MaskChoice::kDocument;
   std::shared_ptr<const core::Trace<double>> trace_;
   Timeline timeline_;
   Playback playback_;
+  double due_ = 0;  // steps that playback owes, below 1
   std::vector<State> undo_, redo_;
   std::string notice_;
+  std::string document_file_, awaiting_link_;
   unsigned long revision_ = 0;
 };
 

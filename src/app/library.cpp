@@ -1,0 +1,46 @@
+#include <cstdint>
+#include <utility>
+
+#include "app/session.h"
+
+namespace attn::app {
+namespace {
+
+// FNV-1a, 64 bits: a short name for a content, not a proof of it.
+std::string contentId(std::string_view content) {
+  std::uint64_t hash = 14695981039346656037u;
+  for (unsigned char byte : content) hash = (hash ^ byte) * 1099511628211u;
+  std::string id = "doc-";
+  for (int shift = 60; shift >= 0; shift -= 4) id += "0123456789abcdef"[(hash >> shift) & 15];
+  return id;
+}
+
+bool builtIn(std::string_view id) {
+  for (const auto& example : lesson::builtIns())
+    if (example.id == id) return true;
+  return false;
+}
+
+}  // namespace
+
+const lesson::Example& Library::add(lesson::Example example) {
+  std::string id = contentId(example.document);
+  for (auto found = examples_.find(id); found != examples_.end(); found = examples_.find(id)) {
+    if (found->second->document == example.document) return *found->second;
+    id += "x";  // two contents with one hash: the later one takes another name
+  }
+  example.id = id;
+  return *(examples_[id] = std::make_unique<const lesson::Example>(std::move(example)));
+}
+
+const lesson::Example* Library::find(std::string_view id) const {
+  if (const auto found = examples_.find(id); found != examples_.end()) return found->second.get();
+  if (!builtIn(id)) return nullptr;
+  auto example = lesson::builtInExample(id);
+  if (!example) return nullptr;
+  return (examples_[std::string(id)] = std::make_unique<const lesson::Example>(example.take())).get();
+}
+
+bool Library::isOpened(std::string_view id) const { return !builtIn(id) && find(id) != nullptr; }
+
+}  // namespace attn::app

@@ -1,0 +1,195 @@
+#include "app/session.h"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+#include "app/link.h"
+
+namespace attn::app {
+namespace {
+
+constexpr double kSlowest = 0.25, kFastest = 16;
+
+template <class A>
+bool is(const Action& action) {
+  return std::holds_alternative<A>(action);
+}
+
+bool isStep(const Action& action) {
+  return is<action::StepBy>(action) || is<action::StageBy>(action) || is<action::First>(action) ||
+         is<action::Last>(action) || is<action::Seek>(action);
+}
+
+// Choices that change what is walked, so that a running playback would go on somewhere else.
+bool changesWalk(const State& a, const State& b) {
+  return a.example != b.example || a.mask != b.mask || a.order != b.order || a.row != b.row;
+}
+
+}  // namespace
+
+Session::Session() {
+  const lesson::Example* first = library_.find(State{}.example);
+  assert(first);
+  [[maybe_unused]] const bool entered = enter(openingState(*first));
+  assert(entered);
+  notice_.clear();
+  revision_ = 0;
+}
+
+void Session::say(std::string sentence) {
+  if (notice_ == sentence) return;
+  notice_ = std::move(sentence);
+  ++revision_;
+}
+
+void Session::clearNotice() { say(""); }
+
+void Session::dispatch(const Action& action) {
+  if (const auto* time = std::get_if<action::Tick>(&action)) return tick(time->seconds);
+  clearNotice();
+  perform(action);
+}
+
+void Session::perform(const Action& action) {
+  if (const auto* a = std::get_if<action::OpenExample>(&action)) return openExample(a->id);
+  if (const auto* a = std::get_if<action::OpenDocument>(&action)) return openDocument(*a);
+  if (const auto* a = std::get_if<action::LoadLink>(&action)) return loadLink(a->link);
+  if (is<action::Undo>(action)) return travel(undo_, redo_);
+  if (is<action::Redo>(action)) return travel(redo_, undo_);
+  if (is<action::TogglePlay>(action) || is<action::Pause>(action) || is<action::SetSpeed>(action) ||
+      is<action::SetRunOn>(action))
+    return play(action);
+  auto next = update(state_, action, context());
+  if (!next) return say(next.error().message);
+  if (isChoice(action)) return choose(next.take());
+  if (isStep(action)) play(action::Pause{});
+  if (next.value() == state_) return;
+  state_ = next.take();
+  ++revision_;
+}
+
+// A choice becomes one item of the history, unless it changes nothing.
+void Session::choose(State next) {
+  const State before = state_;
+  if (!enter(std::move(next)) || state_ == before) return;
+  undo_.push_back(before);
+  redo_.clear();
+  if (changesWalk(before, state_)) play(action::Pause{});
+}
+
+// Makes `next` the State, with the computation and the walk it stands on. False, with a notice, when it has none.
+bool Session::enter(State next) {
+  const lesson::Example* example = library_.find(next.example);
+  if (!example) {
+    say("There is no example “" + next.example + "”; choose one from the list.");
+    return false;
+  }
+  std::shared_ptr<const core::Trace<double>> trace = trace_;
+  if (example != example_ || next.mask != traced_mask_) {
+    core::Problem<double> problem = example->problem;
+    problem.mask = chosenMask(*example, next.mask);
+    auto computed = core::computeTrace(problem);
+    if (!computed) {
+      say(computed.error().message);
+      return false;
+    }
+    trace = std::make_shared<const core::Trace<double>>(computed.take());
+  }
+  const auto clamped = [](Index value, Index count) { return std::clamp<Index>(value, 0, count - 1); };
+  Timeline timeline(*trace, next.order, next.grain, clamped(next.row, static_cast<Index>(example->tokens.size())),
+                    clamped(next.head, static_cast<Index>(trace->heads.size())));
+  state_ = settle(std::move(next), {*example, *trace, timeline});
+  timeline_ = std::move(timeline);
+  trace_ = std::move(trace);
+  example_ = example;
+  traced_mask_ = state_.mask;
+  ++revision_;
+  return true;
+}
+
+void Session::openExample(const std::string& id) {
+  awaiting_link_.clear();
+  document_file_.clear();
+  if (const lesson::Example* example = library_.find(id)) return choose(openingState(*example, state_));
+  auto unknown = lesson::builtInExample(id);
+  say(unknown ? "There is no example “" + id + "”." : unknown.error().message);
+}
+
+void Session::openDocument(const action::OpenDocument& request) {
+  auto parsed = lesson::parseExample(request.text, "");
+  if (!parsed) return say((request.name.empty() ? "" : request.name + ": ") + parsed.error().message);
+  lesson::Example example = parsed.take();
+  if (example.title.empty()) example.title = request.name;
+  const lesson::Example& opened = library_.add(std::move(example));
+  document_file_.clear();
+  if (awaiting_link_.empty()) return choose(openingState(opened, state_));
+  DecodedLink decoded = decodeLink(std::exchange(awaiting_link_, ""), library_, opened.id);
+  choose(std::move(decoded.state));
+  if (notice_.empty() && !decoded.notes.empty()) say(decoded.notes.front());
+}
+
+void Session::loadLink(const std::string& link) {
+  DecodedLink decoded = decodeLink(link, library_);
+  document_file_ = decoded.document_file;
+  if (!document_file_.empty()) {
+    awaiting_link_ = link;
+    ++revision_;
+    return;
+  }
+  awaiting_link_.clear();
+  const std::optional<Step> asked = decoded.state.at;
+  choose(std::move(decoded.state));
+  std::string notes;
+  for (const std::string& note : decoded.notes) notes += (notes.empty() ? "" : " ") + note;
+  if (notes.empty() && asked != state_.at && notice_.empty())
+    notes = "The moment in the link is not a step of this walk; you are at the nearest one.";
+  if (!notes.empty()) say(std::move(notes));
+}
+
+void Session::travel(std::vector<State>& from, std::vector<State>& to) {
+  if (from.empty()) return;
+  State next = std::move(from.back());
+  from.pop_back();
+  to.push_back(state_);
+  play(action::Pause{});
+  enter(std::move(next));
+}
+
+void Session::play(const Action& action) {
+  Playback next = playback_;
+  if (is<action::Pause>(action)) next.playing = false;
+  if (is<action::TogglePlay>(action)) {
+    next.playing = !playback_.playing;
+    due_ = 1;  // the first step answers the press at once
+    if (next.playing && position() == timeline_.size()) {
+      next.playing = false;
+      say("This is the last step; go back to the first one to play again.");
+    }
+  }
+  if (const auto* speed = std::get_if<action::SetSpeed>(&action)) {
+    if (!(speed->steps_per_second >= kSlowest && speed->steps_per_second <= kFastest))
+      return say("The speed must lie between 0.25 and 16 steps per second.");
+    next.steps_per_second = speed->steps_per_second;
+  }
+  if (const auto* run_on = std::get_if<action::SetRunOn>(&action)) next.run_on = run_on->on;
+  if (next == playback_) return;
+  playback_ = next;
+  ++revision_;
+}
+
+void Session::tick(double seconds) {
+  if (!playback_.playing || !(seconds >= 0)) return;
+  // A tab that slept in the background does not leap: at most a quarter of a second, or one step where steps are slower.
+  const double speed = playback_.steps_per_second;
+  due_ += std::min(seconds, std::max(0.25, 1 / speed)) * speed;
+  while (due_ >= 1 && playback_.playing) {
+    due_ -= 1;
+    const Index next = position() + 1;
+    state_.at = timeline_.at(next);
+    ++revision_;
+    if (next >= timeline_.size() || (!playback_.run_on && timeline_.endsStage(next))) playback_.playing = false;
+  }
+}
+
+}  // namespace attn::app

@@ -1,0 +1,167 @@
+#include "app/update.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <type_traits>
+
+namespace attn::app {
+namespace {
+
+using core::Error;
+using core::Result;
+
+Error outside(std::string_view what, Index value, Index count) {
+  return Error{"There is no " + std::string(what) + " " + std::to_string(value) + ": this example has " +
+               std::to_string(count) + ", counted from 0; choose one of those."};
+}
+
+Index destinations(const Context& context) { return static_cast<Index>(context.example.tokens.size()); }
+Index headCount(const Context& context) { return static_cast<Index>(context.trace.heads.size()); }
+
+// The person's position plus `by`, without overflow.
+Index moved(Index position, int by, Index size) {
+  return std::clamp<Index>(position + static_cast<Index>(by), 0, size);
+}
+
+struct Update {
+  State state;
+  const Context& context;
+
+  Result<State> seek(Index position) {
+    state.at = context.timeline.at(std::clamp<Index>(position, 0, context.timeline.size()));
+    return state;
+  }
+  Index position() const { return context.timeline.positionOf(state.at); }
+
+  Result<State> operator()(const action::StepBy& a) { return seek(moved(position(), a.by, context.timeline.size())); }
+  Result<State> operator()(const action::StageBy& a) {
+    Index to = position();
+    const Index limit = static_cast<Index>(context.timeline.stages().size());
+    for (Index n = std::min<Index>(std::abs(static_cast<Index>(a.by)), limit); n > 0; --n)
+      to = a.by > 0 ? context.timeline.nextStage(to) : context.timeline.previousStage(to);
+    return seek(to);
+  }
+  Result<State> operator()(const action::First&) { return seek(0); }
+  Result<State> operator()(const action::Last&) { return seek(context.timeline.size()); }
+  Result<State> operator()(const action::Seek& a) { return seek(a.position); }
+
+  Result<State> operator()(const action::ChooseRow& a) {
+    if (a.row < 0 || a.row >= destinations(context)) return outside("row", a.row, destinations(context));
+    if (a.row != state.row && state.order == Order::kRow) state.at.reset();
+    state.row = a.row;
+    return state;
+  }
+  Result<State> operator()(const action::ChooseHead& a) {
+    if (a.head < 0 || a.head >= headCount(context)) return outside("head", a.head, headCount(context));
+    state.head = a.head;
+    return state;
+  }
+  Result<State> operator()(const action::ChooseCell& a) {
+    const auto array = core::arrayOf(context.trace, state.head, a.cell.array);
+    const std::string name(core::arrayName(a.cell.array));
+    if (!array) return Error{"This example has no array “" + name + "”; choose a cell of an array on the screen."};
+    if (a.cell.row < 0 || a.cell.row >= array.rows || a.cell.col < 0 || a.cell.col >= array.columns)
+      return Error{"There is no cell " + name + "[" + std::to_string(a.cell.row) + "][" + std::to_string(a.cell.col) +
+                   "]: " + name + " is " + core::shapeText(array.rows, array.columns) +
+                   " and counts from 0; choose a cell inside it."};
+    state.cursor = a.cell;
+    return state;
+  }
+  Result<State> operator()(const action::LeaveCell&) {
+    state.cursor.reset();
+    return state;
+  }
+  // Following one row goes on with the row that the current step is about, so that the moment stays.
+  Result<State> operator()(const action::SetOrder& a) {
+    const bool about_one_row = state.at && state.at->row >= 0 && core::resultOf(state.at->stage) != core::Array::kX &&
+                               state.at->stage != core::Stage::kK && state.at->stage != core::Stage::kV;
+    if (a.order == Order::kRow && state.order != Order::kRow && about_one_row) state.row = state.at->row;
+    state.order = a.order;
+    return state;
+  }
+  Result<State> operator()(const action::SetGrain& a) {
+    state.grain = a.grain;
+    return state;
+  }
+  Result<State> operator()(const action::SetMask& a) {
+    state.mask = a.mask;
+    return state;
+  }
+  Result<State> operator()(const action::SetExact& a) {
+    state.exact = a.on;
+    return state;
+  }
+  Result<State> operator()(const action::SetDecimals& a) {
+    if (a.decimals < 2 || a.decimals > 6)
+      return Error{"Numbers cannot be shown with " + std::to_string(a.decimals) + " decimals; choose 2 to 6."};
+    state.decimals = a.decimals;
+    return state;
+  }
+  Result<State> operator()(const action::SetPalette& a) {
+    state.palette = a.palette;
+    return state;
+  }
+  Result<State> operator()(const action::SetShowSpaces& a) {
+    state.show_spaces = a.on;
+    return state;
+  }
+  template <class Other>
+  Result<State> operator()(const Other&) {
+    return state;
+  }
+};
+
+}  // namespace
+
+State openingState(const lesson::Example& example, const State& before) {
+  State state;
+  state.example = example.id;
+  state.row = static_cast<Index>(example.tokens.size()) - 1;
+  state.exact = before.exact;
+  state.decimals = before.decimals;
+  state.palette = before.palette;
+  state.show_spaces = before.show_spaces;
+  return state;
+}
+
+Result<State> update(const State& state, const Action& action, const Context& context) {
+  return std::visit(Update{state, context}, action);
+}
+
+State settle(State state, const Context& context) {
+  state.row = std::clamp<Index>(state.row, 0, destinations(context) - 1);
+  state.head = std::clamp<Index>(state.head, 0, headCount(context) - 1);
+  state.decimals = std::clamp(state.decimals, 2, 6);
+  state.at = context.timeline.at(context.timeline.positionOf(state.at));
+  if (state.cursor) {
+    const auto array = core::arrayOf(context.trace, state.head, state.cursor->array);
+    const bool inside = array && state.cursor->row >= 0 && state.cursor->row < array.rows && state.cursor->col >= 0 &&
+                        state.cursor->col < array.columns;
+    if (!inside) state.cursor.reset();
+  }
+  return state;
+}
+
+bool isChoice(const Action& action) {
+  return std::visit(
+      [](const auto& a) {
+        using A = std::decay_t<decltype(a)>;
+        return std::is_same_v<A, action::ChooseRow> || std::is_same_v<A, action::ChooseHead> ||
+               std::is_same_v<A, action::SetOrder> || std::is_same_v<A, action::SetGrain> ||
+               std::is_same_v<A, action::SetMask> || std::is_same_v<A, action::OpenExample> ||
+               std::is_same_v<A, action::OpenDocument> || std::is_same_v<A, action::LoadLink> ||
+               std::is_same_v<A, action::SetExact> || std::is_same_v<A, action::SetDecimals> ||
+               std::is_same_v<A, action::SetPalette> || std::is_same_v<A, action::SetShowSpaces>;
+      },
+      action);
+}
+
+core::MaskSpec chosenMask(const lesson::Example& example, MaskChoice choice) {
+  if (choice == MaskChoice::kDocument) return example.problem.mask;
+  core::MaskSpec mask;
+  mask.causal = choice == MaskChoice::kCausal;
+  return mask;
+}
+
+}  // namespace attn::app
