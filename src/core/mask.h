@@ -14,6 +14,11 @@ namespace attn::core {
 // p_i = i (top-left) or i + S − T (bottom-right).
 enum class Align : std::uint8_t { kTopLeft, kBottomRight };
 
+// p_i, the source position at which destination i stands.
+inline Index alignedPosition(Align align, Index i, Index destinations, Index sources) {
+  return align == Align::kBottomRight ? i + sources - destinations : i;
+}
+
 // All given parts are combined with "and".
 struct MaskSpec {
   bool causal = false;                  // j ≤ p_i may be read
@@ -54,6 +59,9 @@ class Mask {
 };
 
 // Refuses a window below 1, a padding list that is not S long and an `allowed` that is not T×S.
+Check checkMask(const MaskSpec& spec, Index destinations, Index sources);
+
+// Refuses what checkMask refuses.
 Result<Mask> makeMask(const MaskSpec& spec, Index destinations, Index sources);
 
 // "", or reasons joined by "+": "causal+window".

@@ -50,7 +50,8 @@ Result<Trace<Scalar>> computeTrace(const Problem<Scalar>& problem);
 // where used, concat only with several heads, y only with W_O, bo or a residual.
 std::vector<Stage> stagesOf(const Problem<double>& problem);
 
-// The array as one head has it (biases as 1×n), or null where this computation has none.
+// The array as one head has it (biases as 1×n), or null where this computation has none. masked, concat and y always
+// exist, also where stagesOf omits them because they equal what they are made of.
 // Parameters of key/value heads are those of the head that `head` uses. The pointer lives as long as the trace.
 struct ArrayView {
   const double* data = nullptr;  // row-major

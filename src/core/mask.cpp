@@ -1,0 +1,76 @@
+// Turns a mask's rules into a reason for each blocked cell. Knows nothing of scores.
+#include "core/mask.h"
+
+#include <array>
+#include <cstdlib>
+#include <string_view>
+#include <utility>
+
+namespace attn::core {
+namespace {
+
+constexpr std::array<std::pair<BlockReason, std::string_view>, 5> kReasonNames = {{
+    {kBlockedByCausal, "causal"},
+    {kBlockedByWindow, "window"},
+    {kBlockedByPadding, "padding"},
+    {kBlockedByAllowed, "allowed"},
+    {kBlockedByEdit, "edit"},
+}};
+
+std::string countText(std::size_t count, const char* one, const char* many) {
+  return std::to_string(count) + " " + (count == 1 ? one : many);
+}
+
+}  // namespace
+
+Index Mask::allowedInRow(Index i) const { return (reasons_.row(i).array() == std::uint8_t{0}).count(); }
+
+Check checkMask(const MaskSpec& spec, Index destinations, Index sources) {
+  const auto rows = static_cast<std::size_t>(destinations);
+  const auto columns = static_cast<std::size_t>(sources);
+  if (spec.window && *spec.window < 1)
+    return Error{"mask.window: " + std::to_string(*spec.window) +
+                 " is not a window: give a whole number from 1 (1 = each token reads only itself)"};
+  if (!spec.padding.empty() && spec.padding.size() != columns)
+    return Error{"mask.padding: " + countText(spec.padding.size(), "entry does", "entries do") + " not fit " +
+                 countText(columns, "source", "sources") + ": mask.padding needs one entry per source (S)"};
+  if (spec.allowed.empty()) return std::nullopt;
+  if (spec.allowed.size() != rows)
+    return Error{"mask.allowed: " + countText(spec.allowed.size(), "row does", "rows do") + " not fit " +
+                 countText(rows, "destination", "destinations") +
+                 ": mask.allowed needs one row per destination (T)"};
+  for (std::size_t i = 0; i < rows; ++i)
+    if (spec.allowed[i].size() != columns)
+      return Error{"mask.allowed: row " + std::to_string(i) + " has " +
+                   countText(spec.allowed[i].size(), "entry", "entries") + " but there are " +
+                   countText(columns, "source", "sources") + ": mask.allowed needs one column per source (S)"};
+  return std::nullopt;
+}
+
+Result<Mask> makeMask(const MaskSpec& spec, Index destinations, Index sources) {
+  if (Check bad = checkMask(spec, destinations, sources)) return *bad;
+  Mask mask(destinations, sources);
+  for (Index i = 0; i < destinations; ++i) {
+    const Index p = alignedPosition(spec.align, i, destinations, sources);
+    for (Index j = 0; j < sources; ++j) {
+      const auto row = static_cast<std::size_t>(i), column = static_cast<std::size_t>(j);
+      if (spec.causal && j > p) mask.block(i, j, kBlockedByCausal);
+      if (spec.window && std::abs(p - j) >= *spec.window) mask.block(i, j, kBlockedByWindow);
+      if (!spec.padding.empty() && !spec.padding[column]) mask.block(i, j, kBlockedByPadding);
+      if (!spec.allowed.empty() && !spec.allowed[row][column]) mask.block(i, j, kBlockedByAllowed);
+    }
+  }
+  return mask;
+}
+
+std::string blockReasonText(std::uint8_t reasons) {
+  std::string text;
+  for (const auto& [reason, name] : kReasonNames) {
+    if ((reasons & reason) == 0) continue;
+    if (!text.empty()) text += '+';
+    text += name;
+  }
+  return text;
+}
+
+}  // namespace attn::core
