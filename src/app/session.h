@@ -56,6 +56,12 @@ class Session {
   // What went wrong or was adjusted last ("" when nothing): one sentence for the person.
   const std::string& notice() const { return notice_; }
   void clearNotice();
+  // Something outside went wrong that the person should know: a file that cannot be read, say.
+  void notify(std::string sentence) { say(std::move(sentence)); }
+  // Until playback makes its next step; 0 when it is not playing.
+  double secondsToNextStep() const {
+    return playback_.playing && due_ < 1 ? (1 - due_) / playback_.steps_per_second : 0;
+  }
   // The file that the last loaded link asks for with doc=…, for the platform to fetch from the page's own folder and to
   // dispatch as OpenDocument: the rest of that link then applies to it. "" when none is awaited.
   const std::string& documentFile() const { return document_file_; }
