@@ -6,7 +6,9 @@
 
 namespace attn::app {
 
-// A flat object with the link's keys (all of them, defaults included) and "position", "steps", "playing", "notice".
+// A flat object. The link's keys, defaults included: v, ex, mask, order, grain, row, head, stage ("" before the first
+// step), at (the step's own row), col and term (−1: all, or none), cursor ("" or "weights.2.1"), exact, dec, palette,
+// spaces. And title, position, steps, playing, speed, run_on, can_undo, can_redo, notice.
 std::string stateJson(const Session& session);
 
 }  // namespace attn::app

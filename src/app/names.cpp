@@ -1,0 +1,57 @@
+#include "app/names.h"
+
+#include <array>
+
+namespace attn::app {
+namespace {
+
+constexpr std::array<std::string_view, 2> kOrders = {"row", "stage"};
+constexpr std::array<std::string_view, 4> kGrains = {"stage", "row", "cell", "term"};
+constexpr std::array<std::string_view, 3> kMasks = {"document", "none", "causal"};
+constexpr std::array<std::string_view, 4> kPalettes = {"viridis", "cividis", "magma", "grey"};
+
+template <class Enum, std::size_t N>
+std::optional<Enum> find(const std::array<std::string_view, N>& names, std::string_view name) {
+  for (std::size_t i = 0; i < N; ++i)
+    if (names[i] == name) return static_cast<Enum>(i);
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string_view nameOf(Order order) { return kOrders[static_cast<std::size_t>(order)]; }
+std::string_view nameOf(Grain grain) { return kGrains[static_cast<std::size_t>(grain)]; }
+std::string_view nameOf(MaskChoice mask) { return kMasks[static_cast<std::size_t>(mask)]; }
+std::string_view nameOf(Palette palette) { return kPalettes[static_cast<std::size_t>(palette)]; }
+
+std::optional<Order> parseOrder(std::string_view name) { return find<Order>(kOrders, name); }
+std::optional<Grain> parseGrain(std::string_view name) { return find<Grain>(kGrains, name); }
+std::optional<MaskChoice> parseMaskChoice(std::string_view name) { return find<MaskChoice>(kMasks, name); }
+std::optional<Palette> parsePalette(std::string_view name) { return find<Palette>(kPalettes, name); }
+
+std::string cursorText(const CellCursor& cursor) {
+  return std::string(core::arrayName(cursor.array)) + "." + std::to_string(cursor.row) + "." + std::to_string(cursor.col);
+}
+
+std::optional<CellCursor> parseCursor(std::string_view text) {
+  const std::size_t first = text.find('.');
+  const std::size_t second = first == std::string_view::npos ? first : text.find('.', first + 1);
+  if (second == std::string_view::npos) return std::nullopt;
+  const auto array = core::parseArray(text.substr(0, first));
+  const auto row = parseCount(text.substr(first + 1, second - first - 1));
+  const auto col = parseCount(text.substr(second + 1));
+  if (!array || !row || !col) return std::nullopt;
+  return CellCursor{*array, *row, *col};
+}
+
+std::optional<Index> parseCount(std::string_view text) {
+  if (text.empty() || text.size() > 9) return std::nullopt;
+  Index value = 0;
+  for (char c : text) {
+    if (c < '0' || c > '9') return std::nullopt;
+    value = value * 10 + (c - '0');
+  }
+  return value;
+}
+
+}  // namespace attn::app

@@ -1,0 +1,163 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "app/action.h"
+#include "app/names.h"
+#include "io/json.h"
+
+namespace attn::app {
+namespace {
+
+using core::Error;
+using core::Result;
+
+// The fields of one action object, read by name. Keeps the first complaint; a field that nobody read is one as well.
+class Fields {
+ public:
+  Fields(std::string type, const io::Json& object) : type_(std::move(type)), object_(object) { read_.push_back("type"); }
+
+  std::string text(std::string_view name) {
+    const io::Json* field = required(name);
+    const auto* value = field ? field->as<std::string>() : nullptr;
+    if (field && !value) complain(name, "must be a text", field);
+    return value ? *value : "";
+  }
+  bool flag(std::string_view name) {
+    const io::Json* field = required(name);
+    const auto* value = field ? field->as<bool>() : nullptr;
+    if (field && !value) complain(name, "must be true or false", field);
+    return value && *value;
+  }
+  double number(std::string_view name) {
+    const io::Json* field = required(name);
+    const auto* value = field ? field->as<double>() : nullptr;
+    if (field && !(value && std::isfinite(*value))) complain(name, "must be a finite number", field);
+    return value ? *value : 0;
+  }
+  Index whole(std::string_view name) {
+    constexpr double kLargest = 1e9;
+    const io::Json* field = required(name);
+    const auto* value = field ? field->as<double>() : nullptr;
+    const bool fits = value && std::abs(*value) <= kLargest && *value == std::floor(*value);
+    if (field && !fits) complain(name, "must be a whole number", field);
+    return fits ? static_cast<Index>(*value) : 0;
+  }
+  Index wholeOr(std::string_view name, Index otherwise) {
+    return object_.find(name) ? whole(name) : (read_.push_back(name), otherwise);
+  }
+  template <class Enum>
+  Enum choice(std::string_view name, std::optional<Enum> (*parse)(std::string_view), std::string_view choices) {
+    const io::Json* field = required(name);
+    const auto* value = field ? field->as<std::string>() : nullptr;
+    const auto parsed = value ? parse(*value) : std::nullopt;
+    if (field && !parsed) complain(name, "must be one of " + std::string(choices), field);
+    return parsed.value_or(Enum{});
+  }
+  bool has(std::string_view name) const { return object_.find(name) != nullptr; }
+
+  core::Check check() {
+    if (const auto* members = object_.as<io::Json::Members>())
+      for (const io::JsonMember& member : *members)
+        if (error_.empty() && std::find(read_.begin(), read_.end(), member.name) == read_.end())
+          error_ = "The action “" + type_ + "” has no field “" + member.name + "”; leave it out.";
+    return error_.empty() ? core::Check{} : core::Check{Error{error_}};
+  }
+
+ private:
+  const io::Json* required(std::string_view name) {
+    read_.push_back(name);
+    const io::Json* field = object_.find(name);
+    if (!field && error_.empty())
+      error_ = "The action “" + type_ + "” needs the field “" + std::string(name) + "”; add it.";
+    return field;
+  }
+  void complain(std::string_view name, const std::string& must, const io::Json* found) {
+    if (error_.empty())
+      error_ = "The field “" + std::string(name) + "” of the action “" + type_ + "” " + must + ", not " +
+               (found->as<double>() || found->as<std::string>() ? "what was given" : found->kindText()) + ".";
+  }
+
+  std::string type_;
+  const io::Json& object_;
+  std::vector<std::string_view> read_;
+  std::string error_;
+};
+
+struct Kind {
+  std::string_view type;
+  Action (*read)(Fields&);
+};
+
+action::ChooseCell readCell(Fields& f) {
+  CellCursor cell;
+  if (f.has("array")) cell.array = f.choice<core::Array>("array", core::parseArray, "the arrays of the trace, such as weights");
+  cell.row = f.whole("row");
+  cell.col = f.whole("col");
+  return {cell};
+}
+
+constexpr std::array kKinds = {
+    Kind{"step", [](Fields& f) -> Action { return action::StepBy{static_cast<int>(f.wholeOr("by", 1))}; }},
+    Kind{"stage", [](Fields& f) -> Action { return action::StageBy{static_cast<int>(f.wholeOr("by", 1))}; }},
+    Kind{"first", [](Fields&) -> Action { return action::First{}; }},
+    Kind{"last", [](Fields&) -> Action { return action::Last{}; }},
+    Kind{"seek", [](Fields& f) -> Action { return action::Seek{f.whole("position")}; }},
+    Kind{"play", [](Fields&) -> Action { return action::TogglePlay{}; }},
+    Kind{"pause", [](Fields&) -> Action { return action::Pause{}; }},
+    Kind{"row", [](Fields& f) -> Action { return action::ChooseRow{f.whole("row")}; }},
+    Kind{"head", [](Fields& f) -> Action { return action::ChooseHead{f.whole("head")}; }},
+    Kind{"select", [](Fields& f) -> Action { return readCell(f); }},
+    Kind{"leave", [](Fields&) -> Action { return action::LeaveCell{}; }},
+    Kind{"order", [](Fields& f) -> Action { return action::SetOrder{f.choice("order", parseOrder, "row, stage")}; }},
+    Kind{"grain",
+         [](Fields& f) -> Action { return action::SetGrain{f.choice("grain", parseGrain, "stage, row, cell, term")}; }},
+    Kind{"mask",
+         [](Fields& f) -> Action { return action::SetMask{f.choice("mask", parseMaskChoice, "document, none, causal")}; }},
+    Kind{"example", [](Fields& f) -> Action { return action::OpenExample{f.text("id")}; }},
+    Kind{"open",
+         [](Fields& f) -> Action { return action::OpenDocument{f.text("text"), f.has("name") ? f.text("name") : ""}; }},
+    Kind{"link", [](Fields& f) -> Action { return action::LoadLink{f.text("link")}; }},
+    Kind{"exact", [](Fields& f) -> Action { return action::SetExact{f.flag("on")}; }},
+    Kind{"decimals", [](Fields& f) -> Action { return action::SetDecimals{static_cast<int>(f.whole("decimals"))}; }},
+    Kind{"palette",
+         [](Fields& f) -> Action {
+           return action::SetPalette{f.choice("palette", parsePalette, "viridis, cividis, magma, grey")};
+         }},
+    Kind{"spaces", [](Fields& f) -> Action { return action::SetShowSpaces{f.flag("on")}; }},
+    Kind{"speed", [](Fields& f) -> Action { return action::SetSpeed{f.number("speed")}; }},
+    Kind{"run_on", [](Fields& f) -> Action { return action::SetRunOn{f.flag("on")}; }},
+    Kind{"undo", [](Fields&) -> Action { return action::Undo{}; }},
+    Kind{"redo", [](Fields&) -> Action { return action::Redo{}; }},
+};
+
+std::string allTypes() {
+  std::string types;
+  for (const Kind& kind : kKinds) types += (types.empty() ? "" : ", ") + std::string(kind.type);
+  return types;
+}
+
+}  // namespace
+
+Result<Action> parseAction(std::string_view json) {
+  auto parsed = io::parseJson(json);
+  if (!parsed) return Error{"The action is not JSON: " + parsed.error().message};
+  if (!parsed.value().isObject())
+    return Error{std::string("An action is an object such as {\"type\":\"step\",\"by\":1}, not ") + parsed.value().kindText() + "."};
+  const io::Json* type = parsed.value().find("type");
+  const auto* name = type ? type->as<std::string>() : nullptr;
+  if (!name) return Error{"The action has no “type”; give one of: " + allTypes() + "."};
+  for (const Kind& kind : kKinds) {
+    if (kind.type != *name) continue;
+    Fields fields(*name, parsed.value());
+    Action action = kind.read(fields);
+    if (auto error = fields.check()) return *error;
+    return action;
+  }
+  return Error{"There is no action of type “" + *name + "”; the types are: " + allTypes() + "."};
+}
+
+}  // namespace attn::app
