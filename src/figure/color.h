@@ -21,7 +21,11 @@ struct Scale {
   bool diverging = false;
   double low = 0, high = 1;
 };
+int indexOf(const Scale& scale, double value);  // 0–255, clamped; NaN is the neutral end
 Color colorOf(const Scale& scale, const ColorTable& table, double value);
+
+Color mix(Color a, Color b, double t);    // t = 0: a, t = 1: b
+Color faded(Color color, double alpha);  // alpha times that of the colour
 
 // WCAG 2.1 relative luminance (0–1) and contrast ratio (1–21); alpha is ignored.
 double luminance(Color color);

@@ -1,0 +1,60 @@
+// Where each matrix of the equation stands: three bands, projections above, scores to z in the middle, output below.
+// Knows no numbers and no screen.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "figure/equation.h"
+#include "figure/picture.h"
+
+namespace attn::figure {
+
+// Everything that is measured in pixels rather than cells, at full size.
+struct LayoutMetrics {
+  Measure measure;
+  float row_label = 24;     // room for the longest destination token
+  float source_label = 24;  // room for the longest source token
+  float title_size = 15;
+  float note_size = 12;
+  float label_size = 12;    // tokens and axis words
+};
+
+// Matrices grow with `cell`; labels and gaps keep their size until cells become small and then shrink along.
+// 0.35–1, rising with cell.
+float labelScale(const Equation& equation, float cell);
+
+struct Placed {
+  Array array = Array::kX;
+  bool again = false;  // drawn a second time, beside what it is added to
+  Index rows = 0, columns = 0;
+  Axis row_axis = Axis::kNone;
+  bool map = false;
+  Box cells;   // the cells alone
+  Box bounds;  // with title, tokens and axis words
+};
+
+// The way from operands into the result of `stage`. A path without a line is a sign between two matrices ("+", "=").
+struct Link {
+  Stage stage = Stage::kScores;
+  Point a, b, c, d;  // cubic Bézier
+  bool line = true;
+  bool head = true;
+  std::string text;
+  Point text_at;
+  float text_anchor_x = 0.5f;
+};
+
+struct EquationLayout {
+  float cell = 0;
+  float label_scale = 1;
+  float width = 0, height = 0;
+  std::vector<Placed> matrices;
+  std::vector<Link> links;
+
+  const Placed* find(Array array, bool again = false) const;
+};
+
+EquationLayout layOut(const Equation& equation, const LayoutMetrics& metrics, float cell);
+
+}  // namespace attn::figure

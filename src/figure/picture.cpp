@@ -1,0 +1,82 @@
+// Geometry and small compositions of shapes.
+#include "figure/picture.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace attn::figure {
+
+Box united(const Box& a, const Box& b) {
+  if (a.w <= 0 && a.h <= 0) {
+    return b;
+  }
+  if (b.w <= 0 && b.h <= 0) {
+    return a;
+  }
+  const float x = std::min(a.x, b.x);
+  const float y = std::min(a.y, b.y);
+  return {x, y, std::max(a.right(), b.right()) - x, std::max(a.bottom(), b.bottom()) - y};
+}
+
+Box intersected(const Box& a, const Box& b) {
+  const float x = std::max(a.x, b.x);
+  const float y = std::max(a.y, b.y);
+  return {x, y, std::max(0.0f, std::min(a.right(), b.right()) - x), std::max(0.0f, std::min(a.bottom(), b.bottom()) - y)};
+}
+
+bool overlap(const Box& a, const Box& b) {
+  const Box common = intersected(a, b);
+  return common.w > 0 && common.h > 0;
+}
+
+Box grown(const Box& box, float by) { return {box.x - by, box.y - by, box.w + 2 * by, box.h + 2 * by}; }
+
+namespace {
+
+void addHead(Picture& picture, Point tip, Point from, Color color, float width) {
+  const float dx = tip.x - from.x;
+  const float dy = tip.y - from.y;
+  const float length = std::max(1e-3f, std::hypot(dx, dy));
+  const float reach = 4 + 2 * width;
+  const Point along = {dx / length * reach, dy / length * reach};
+  const Point across = {-along.y * 0.5f, along.x * 0.5f};
+  picture.add(Triangle{tip, {tip.x - along.x + across.x, tip.y - along.y + across.y},
+                       {tip.x - along.x - across.x, tip.y - along.y - across.y}, color});
+}
+
+}  // namespace
+
+void addArrow(Picture& picture, Point from, Point to, Color color, float width) {
+  const float length = std::max(1e-3f, std::hypot(to.x - from.x, to.y - from.y));
+  const float back = (3 + width) / length;  // the line ends inside the head
+  picture.add(Stroke{from, {to.x - (to.x - from.x) * back, to.y - (to.y - from.y) * back}, color, width});
+  addHead(picture, to, from, color, width);
+}
+
+void addCurvedArrow(Picture& picture, Point a, Point b, Point c, Point d, Color color, float width) {
+  const float length = std::max(1e-3f, std::hypot(d.x - c.x, d.y - c.y));
+  const float back = (3 + width) / length;
+  picture.add(Curve{a, b, c, {d.x - (d.x - c.x) * back, d.y - (d.y - c.y) * back}, color, width});
+  addHead(picture, d, c, color, width);
+}
+
+std::string elided(const Measure& measure, Typeface face, float size, std::string_view text, float room) {
+  if (measure(face, size, text) <= room) {
+    return std::string(text);
+  }
+  std::size_t end = text.size();
+  while (end > 0) {
+    --end;
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) {
+      --end;
+    }
+    std::string cut(text.substr(0, end));
+    cut += "…";
+    if (measure(face, size, cut) <= room) {
+      return cut;
+    }
+  }
+  return {};
+}
+
+}  // namespace attn::figure

@@ -1,0 +1,71 @@
+// A picture as a list of plain shapes in CSS pixels, painted in order. Whoever paints it (a draw list, SVG) needs to
+// know nothing of matrices; it knows nothing of whoever paints it.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "figure/color.h"
+#include "figure/heatmap.h"
+
+namespace attn::figure {
+
+struct Point {
+  float x = 0, y = 0;
+};
+
+struct Box {
+  float x = 0, y = 0, w = 0, h = 0;
+  float right() const { return x + w; }
+  float bottom() const { return y + h; }
+  Point center() const { return {x + w / 2, y + h / 2}; }
+  bool contains(Point p) const { return p.x >= x && p.x < right() && p.y >= y && p.y < bottom(); }
+};
+Box united(const Box& a, const Box& b);         // an empty box (no width and no height) adds nothing
+Box intersected(const Box& a, const Box& b);    // no width or height when they do not meet
+bool overlap(const Box& a, const Box& b);       // share an area
+Box grown(const Box& box, float by);            // on all four sides
+
+enum class Typeface : std::uint8_t { kBody, kStrong, kNumber };
+// Width of a text in CSS pixels: the only thing that figures ask of fonts.
+using Measure = std::function<float(Typeface, float size, std::string_view)>;
+
+struct Fill { Box box; Color color; float rounding = 0; };
+struct Frame { Box box; Color color; float width = 1; float rounding = 0; };
+struct Stroke { Point a, b; Color color; float width = 1; };
+struct Curve { Point a, b, c, d; Color color; float width = 1; };  // cubic Bézier with controls b and c
+struct Triangle { Point a, b, c; Color color; };
+struct Disc { Point center; float radius = 1; Color color; };
+struct Hatch { Box box; Color color; float spacing = 6; };         // diagonals, rising to the right
+// `at` is the point of the text box at (anchor_x, anchor_y): 0 left/top, 1 right/bottom.
+struct Label {
+  Point at;
+  float anchor_x = 0, anchor_y = 0;
+  Typeface face = Typeface::kBody;
+  float size = 13;
+  Color color;
+  std::string text;
+};
+struct ClipTo { Box box; };  // until the matching ClipEnd; clips nest
+struct ClipEnd {};
+
+using Shape = std::variant<Fill, Frame, Stroke, Curve, Triangle, Disc, Hatch, Label, ClipTo, ClipEnd, HeatmapRequest>;
+
+struct Picture {
+  std::vector<Shape> shapes;
+  template <class S>
+  void add(S shape) { shapes.emplace_back(std::move(shape)); }
+};
+
+// A line or curve with a head at its end.
+void addArrow(Picture& picture, Point from, Point to, Color color, float width);
+void addCurvedArrow(Picture& picture, Point a, Point b, Point c, Point d, Color color, float width);
+
+// The text, or its beginning and "…" within `room` pixels; cut between characters.
+std::string elided(const Measure& measure, Typeface face, float size, std::string_view text, float room);
+
+}  // namespace attn::figure
