@@ -25,7 +25,7 @@ struct Example {
 };
 
 // Refuses, in one sentence with line and column or field name: text that is not JSON, duplicate and unknown fields,
-// a missing `attnscope` or `tokens`, wrong types, ragged rows ("row 7 has 11 numbers, row 1 has 12"), and everything
+// a missing `attnscope` or `tokens`, wrong types, ragged rows ("row 6 has 11 numbers, row 0 has 12"), and everything
 // that core::checkProblem refuses. `edits` and `tasks` are fields of the format that this version cannot carry out:
 // non-empty ones are refused by name.
 core::Result<Example> parseExample(std::string_view json, std::string id);

@@ -1,0 +1,39 @@
+// Splitting a command line into options and the rest.
+#include "cli/arguments.h"
+
+#include <algorithm>
+
+namespace attn::cli {
+
+core::Result<Parsed> parseArguments(std::string_view command, const Arguments& arguments,
+                                    std::span<const std::string_view> known) {
+  const std::string help = "see attnscope-cli " + std::string(command) + " --help";
+  Parsed parsed;
+  bool plain_only = false;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string& argument = arguments[i];
+    if (plain_only || argument.size() < 2 || argument[0] != '-') {
+      parsed.plain.push_back(argument);
+      continue;
+    }
+    if (argument == "--") {
+      plain_only = true;
+      continue;
+    }
+    const std::size_t equals = argument.find('=');
+    const std::string name = argument.substr(0, equals);
+    if (std::find(known.begin(), known.end(), name) == known.end()) {
+      return core::Error{"The command " + std::string(command) + " has no option " + name + "; " + help + "."};
+    }
+    if (equals == std::string::npos && i + 1 == arguments.size()) {
+      return core::Error{"The option " + name + " stands without a value; " + help + "."};
+    }
+    std::string value = equals == std::string::npos ? arguments[++i] : argument.substr(equals + 1);
+    if (!parsed.options.emplace(name, std::move(value)).second) {
+      return core::Error{"The option " + name + " stands twice; give it once."};
+    }
+  }
+  return parsed;
+}
+
+}  // namespace attn::cli

@@ -1,0 +1,24 @@
+// What stands behind a command: options with values, and the rest in order. Knows no command.
+#pragma once
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/command.h"
+#include "core/result.h"
+
+namespace attn::cli {
+
+struct Parsed {
+  std::vector<std::string> plain;
+  std::map<std::string, std::string, std::less<>> options;  // "--mask" → "causal"
+};
+
+// `known` lists the options that take a value, as "--name value" or "--name=value". Everything after "--" is plain.
+// Refuses other options, an option that stands twice and one without its value.
+core::Result<Parsed> parseArguments(std::string_view command, const Arguments& arguments,
+                                    std::span<const std::string_view> known);
+
+}  // namespace attn::cli

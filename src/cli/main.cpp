@@ -1,0 +1,89 @@
+// The shell around the commands: help, version, errors and exit status. Knows no command by name.
+#include <cstdio>
+
+#include "cli/command.h"
+
+namespace attn::cli {
+namespace {
+
+constexpr Command kCommands[] = {
+    {"list", "list", "the built-in examples, one `id<TAB>title` a line", "Takes nothing after it.", runList},
+    {"trace", "trace ID|FILE [--mask none|causal]", "everything that is computed for an example, as JSON",
+     "ID is a built-in example, FILE an example document.\n"
+     "--mask none|causal  replaces the mask of the document.",
+     runTrace},
+};
+
+const Command* findCommand(std::string_view name) {
+  for (const Command& command : kCommands) {
+    if (command.name == name) return &command;
+  }
+  return nullptr;
+}
+
+std::string commandNames() {
+  std::string names;
+  for (const Command& command : kCommands) names += (names.empty() ? "" : ", ") + std::string(command.name);
+  return names;
+}
+
+std::string programHelp() {
+  std::string help = "Attention, computed step by step, on a terminal.\n\nUsage: attnscope-cli COMMAND …\n\n";
+  for (const Command& command : kCommands) {
+    help += "  " + std::string(command.usage) + "\n      " + std::string(command.summary) + "\n";
+  }
+  return help + "\n  COMMAND --help, --help, --version\n\n"
+                "Exit status: 0, or 2 with one line on standard error.\n";
+}
+
+std::string commandHelp(const Command& command) {
+  return "Usage: attnscope-cli " + std::string(command.usage) + "\n\nWrites " + std::string(command.summary) + ".\n\n" +
+         std::string(command.details) + "\n";
+}
+
+bool asksForHelp(const Arguments& arguments) {
+  for (const std::string& argument : arguments) {
+    if (argument == "--") return false;
+    if (argument == "--help" || argument == "-h") return true;
+  }
+  return false;
+}
+
+core::Result<std::string> run(const Arguments& all) {
+  if (all.empty()) return core::Error{"No command was given; the commands are " + commandNames() + ", and --help."};
+  if (all[0] == "--help" || all[0] == "-h" || all[0] == "help") return programHelp();
+  if (all[0] == "--version") return std::string("attnscope-cli " ATTN_VERSION "\n");
+  const Command* command = findCommand(all[0]);
+  if (!command) {
+    return core::Error{"There is no command " + all[0] + "; the commands are " + commandNames() + ", and --help."};
+  }
+  const Arguments arguments(all.begin() + 1, all.end());
+  return asksForHelp(arguments) ? commandHelp(*command) : command->run(arguments);
+}
+
+// A path or a token may hold line ends; an error is one line.
+std::string oneLine(std::string text) {
+  for (char& c : text) {
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = ' ';
+  }
+  return text;
+}
+
+int fail(const std::string& message) {
+  std::fprintf(stderr, "attnscope-cli: %s\n", oneLine(message).c_str());
+  return 2;
+}
+
+}  // namespace
+
+int main(const Arguments& arguments) {
+  const core::Result<std::string> output = run(arguments);
+  if (!output) return fail(output.error().message);
+  const std::string& text = output.value();
+  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+  return written ? 0 : fail("The result cannot be written to standard output; check the disk or the pipe.");
+}
+
+}  // namespace attn::cli
+
+int main(int count, char** values) { return attn::cli::main({values + (count > 0), values + count}); }

@@ -1,0 +1,45 @@
+// `attnscope-cli trace`: one example computed, as Trace JSON.
+#include <array>
+
+#include "cli/arguments.h"
+#include "cli/input.h"
+#include "core/trace.h"
+#include "lesson/trace_json.h"
+
+namespace attn::cli {
+namespace {
+
+core::Check replaceMask(const Parsed& parsed, core::MaskSpec& mask) {
+  const auto choice = parsed.options.find("--mask");
+  if (choice == parsed.options.end()) return {};
+  if (choice->second != "none" && choice->second != "causal") {
+    return core::Error{"--mask is \"" + choice->second + "\"; write --mask none or --mask causal."};
+  }
+  mask = {};
+  mask.causal = choice->second == "causal";
+  return {};
+}
+
+}  // namespace
+
+core::Result<std::string> runTrace(const Arguments& arguments) {
+  constexpr std::array<std::string_view, 2> kOptions = {"--mask", "--edit"};
+  const core::Result<Parsed> parsed = parseArguments("trace", arguments, kOptions);
+  if (!parsed) return parsed.error();
+  const std::vector<std::string>& plain = parsed.value().plain;
+  if (plain.size() != 1) {
+    return core::Error{"The command trace takes one built-in id or file, found " + std::to_string(plain.size()) +
+                       "; see attnscope-cli trace --help."};
+  }
+  if (parsed.value().options.count("--edit")) {
+    return core::Error{"--edit is not available in this version; change the document instead."};
+  }
+  core::Result<lesson::Example> example = readExample(plain.front());
+  if (!example) return example.error();
+  if (core::Check wrong = replaceMask(parsed.value(), example.value().problem.mask)) return *wrong;
+  const core::Result<core::Trace<double>> trace = core::computeTrace(example.value().problem);
+  if (!trace) return core::Error{plain.front() + ": " + trace.error().message};
+  return lesson::traceJson(example.value(), trace.value()) + "\n";
+}
+
+}  // namespace attn::cli

@@ -1,0 +1,322 @@
+// The tree is built from the events of RapidJSON's reader, which keeps its own stack on the heap: no depth of nesting
+// can overflow ours. RapidJSON is used here and nowhere else.
+#include "io/json.h"
+
+#include <algorithm>
+#include <cassert>
+
+#define RAPIDJSON_ASSERT(x) assert(x)
+#include <rapidjson/reader.h>
+
+namespace attn::io {
+namespace {
+
+namespace rj = rapidjson;
+
+// What the reader reads from. The default stream traits keep it from working on a copy, so `offset` is always current.
+struct TextStream {
+  using Ch = char;
+  std::string_view text;
+  std::size_t offset = 0;
+
+  char Peek() const { return offset < text.size() ? text[offset] : '\0'; }
+  char Take() { return offset < text.size() ? text[offset++] : '\0'; }
+  std::size_t Tell() const { return offset; }
+  char* PutBegin() { return nullptr; }
+  void Put(char) {}
+  void Flush() {}
+  std::size_t PutEnd(char*) { return 0; }
+};
+
+// Reported offsets only grow, so counting goes on from the last one.
+class PlaceCounter {
+ public:
+  explicit PlaceCounter(std::string_view text) : text_(text) {}
+  Place at(std::size_t offset) {
+    const Place step = placeOf(text_.substr(from_), offset - from_);
+    place_.column = step.line == 1 ? place_.column + step.column - 1 : step.column;
+    place_.line += step.line - 1;
+    from_ = offset;
+    return place_;
+  }
+
+ private:
+  std::string_view text_;
+  std::size_t from_ = 0;
+  Place place_;
+};
+
+// "\udc80" to "\udcff" alone arrive as three bytes ED B2 80 to ED B3 BF and stand for one byte.
+std::string withRawBytes(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool escaped = text[i] == '\xED' && i + 2 < text.size() && (text[i + 1] == '\xB2' || text[i + 1] == '\xB3');
+    if (!escaped) {
+      out += text[i];
+      continue;
+    }
+    const char32_t code = characterAt(text.substr(i, 3), 3);
+    out += static_cast<char>(static_cast<unsigned char>(code - 0xDC00));
+    i += 2;
+  }
+  return out;
+}
+
+class TreeBuilder {
+ public:
+  TreeBuilder(const TextStream& stream, const JsonLimits& limits)
+      : stream_(stream), limits_(limits), places_(stream.text) {}
+
+  bool Null() { return add({std::monostate(), start()}); }
+  bool Bool(bool flag) {
+    if (append<Json::Flags>(flag)) return counted(numbers_, limits_.numbers);
+    return add({flag, start()});
+  }
+  bool Double(double number) {
+    if (append<Json::Numbers>(number)) return counted(numbers_, limits_.numbers);
+    return add({number, start()});
+  }
+  bool Int(int number) { return Double(number); }
+  bool Uint(unsigned number) { return Double(number); }
+  bool Int64(std::int64_t number) { return Double(static_cast<double>(number)); }
+  bool Uint64(std::uint64_t number) { return Double(static_cast<double>(number)); }
+  bool RawNumber(const char*, rj::SizeType, bool) { return false; }
+  bool String(const char* text, rj::SizeType length, bool) {
+    return add({withRawBytes({text, length}), start()});
+  }
+  bool Key(const char* text, rj::SizeType length, bool) {
+    const Place place = start();
+    std::get<Json::Members>(open_.back().value).push_back({withRawBytes({text, length}), place, {}});
+    return true;
+  }
+  bool StartObject() { return open({Json::Members(), start()}); }
+  bool StartArray() { return open({Json::Items(), start()}); }
+  bool EndObject(rj::SizeType) { return uniqueNames() && close(); }
+  bool EndArray(rj::SizeType) { return close(); }
+
+  core::Check failure;
+  Json root;
+
+ private:
+  // Where the value that the reader has just read begins: after what separates it from the one before.
+  Place start() {
+    std::size_t at = end_;
+    while (at < stream_.offset && std::string_view(" \t\r\n,:").find(stream_.text[at]) != std::string_view::npos) ++at;
+    end_ = stream_.offset;
+    return places_.at(at);
+  }
+
+  bool fail(std::string message) {
+    failure = core::Error{std::move(message)};
+    return false;
+  }
+
+  bool counted(std::size_t& count, std::size_t limit) {
+    if (++count <= limit) return true;
+    return fail("The document holds more than " + std::to_string(limit) + " values by " +
+                placeText(placeOf(stream_.text, stream_.offset)) + "; open a smaller one.");
+  }
+
+  // True when the innermost list is compact and takes the element: the bulk of a document, so no place is counted.
+  template <class List, class Element>
+  bool append(Element element) {
+    if (open_.empty()) return false;
+    Json& list = open_.back();
+    if (const auto* items = std::get_if<Json::Items>(&list.value); items && items->empty()) list.value = List();
+    auto* compact = std::get_if<List>(&list.value);
+    if (compact) {
+      compact->push_back(element);
+      end_ = stream_.offset;
+    }
+    return compact != nullptr;
+  }
+
+  // A list that turns out to be mixed: its elements so far become values of their own, all at the place of the list.
+  template <class List>
+  void spill(Json& list) {
+    const auto* compact = std::get_if<List>(&list.value);
+    if (!compact) return;
+    Json::Items items;
+    for (auto element : *compact) items.push_back({typename List::value_type(element), list.place});
+    list.value = std::move(items);
+  }
+
+  bool add(Json value) {
+    if (!counted(values_, limits_.values)) return false;
+    place(std::move(value));
+    return true;
+  }
+
+  void place(Json value) {
+    if (open_.empty()) {
+      root = std::move(value);
+    } else if (auto* members = std::get_if<Json::Members>(&open_.back().value)) {
+      members->back().value = std::move(value);
+    } else {
+      spill<Json::Numbers>(open_.back());
+      spill<Json::Flags>(open_.back());
+      std::get<Json::Items>(open_.back().value).push_back(std::move(value));
+    }
+  }
+
+  bool open(Json value) {
+    if (!counted(values_, limits_.values)) return false;
+    if (open_.size() == limits_.depth) {
+      return fail("More than " + std::to_string(limits_.depth) + " lists stand inside each other at " +
+                  placeText(value.place) + "; a matrix is a list of lists of numbers.");
+    }
+    open_.push_back(std::move(value));
+    return true;
+  }
+
+  bool close() {
+    end_ = stream_.offset;
+    Json done = std::move(open_.back());
+    open_.pop_back();
+    place(std::move(done));
+    return true;
+  }
+
+  bool uniqueNames() {
+    const auto& members = std::get<Json::Members>(open_.back().value);
+    std::vector<const JsonMember*> sorted;
+    for (const JsonMember& member : members) sorted.push_back(&member);
+    std::stable_sort(sorted.begin(), sorted.end(), [](const auto* a, const auto* b) { return a->name < b->name; });
+    const auto twice = std::adjacent_find(sorted.begin(), sorted.end(),
+                                          [](const auto* a, const auto* b) { return a->name == b->name; });
+    if (twice == sorted.end()) return true;
+    return fail("`" + (*twice)->name + "` stands twice, at " + placeText((*twice)->place) + " and at " +
+                placeText(twice[1]->place) + "; keep one of them.");
+  }
+
+  const TextStream& stream_;
+  const JsonLimits& limits_;
+  PlaceCounter places_;
+  std::size_t end_ = 0;
+  std::size_t numbers_ = 0, values_ = 0;
+  std::vector<Json> open_;
+};
+
+const char* syntaxText(rj::ParseErrorCode code) {
+  switch (code) {
+    case rj::kParseErrorDocumentEmpty: return "there is nothing to read; choose a JSON document";
+    case rj::kParseErrorDocumentRootNotSingular: return "something follows the end of the document; remove it";
+    case rj::kParseErrorValueInvalid: return "no JSON value can begin here; write a number, a text in quotes, a list or an object";
+    case rj::kParseErrorObjectMissName: return "a name in double quotes is missing; add it or remove the comma before";
+    case rj::kParseErrorObjectMissColon: return "a colon is missing after a name; add it";
+    case rj::kParseErrorObjectMissCommaOrCurlyBracket: return "an object goes on without a comma or a closing }; add one";
+    case rj::kParseErrorArrayMissCommaOrSquareBracket: return "a list goes on without a comma or a closing ]; add one";
+    case rj::kParseErrorStringUnicodeEscapeInvalidHex: return "\\u is not followed by four hexadecimal digits; mend it";
+    case rj::kParseErrorStringUnicodeSurrogateInvalid: return "half of a surrogate pair is escaped; write the whole pair";
+    case rj::kParseErrorStringEscapeInvalid: return "a backslash escapes nothing that JSON knows; write it as two";
+    case rj::kParseErrorStringMissQuotationMark: return "a text has no closing quotation mark; add it";
+    case rj::kParseErrorNumberTooBig: return "a number is too large for double precision; write a smaller one";
+    case rj::kParseErrorNumberMissFraction: return "a number has no digits after its decimal point; add one";
+    case rj::kParseErrorNumberMissExponent: return "a number has no digits in its exponent; add one";
+    default: return "the text is not JSON; mend it here";
+  }
+}
+
+int hexValue(std::string_view digits) {
+  int value = 0;
+  for (const char c : digits) {
+    const int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+    if (digit < 0) return -1;
+    value = value * 16 + digit;
+  }
+  return digits.size() == 4 ? value : -1;
+}
+
+// The code unit of the escape at `at`, or −1.
+int unitAt(std::string_view text, std::size_t at) {
+  return text.substr(at, 2) == "\\u" ? hexValue(text.substr(at + 2, 4)) : -1;
+}
+
+// RapidJSON refuses a high surrogate alone, which is how a half of a split emoji is escaped; its bytes pass.
+void replaceLoneHighSurrogates(std::string& text) {
+  std::string out;
+  std::size_t done = 0;
+  for (std::size_t at = text.find('\\'); at != std::string::npos; at = text.find('\\', at)) {
+    const int unit = unitAt(text, at);
+    const bool high = unit >= 0xD800 && unit < 0xDC00;
+    const int next = high ? unitAt(text, at + 6) : -1;
+    const bool pair = next >= 0xDC00 && next < 0xE000;
+    if (high && !pair) {
+      out.append(text, done, at - done);
+      appendCharacter(out, static_cast<char32_t>(unit));
+      done = at + 6;
+    }
+    at += high ? (pair ? 12 : 6) : 2;
+  }
+  if (done > 0) text = out.append(text, done);
+}
+
+}  // namespace
+
+bool Json::isList() const { return as<Items>() || as<Numbers>() || as<Flags>(); }
+
+std::size_t Json::size() const {
+  if (const auto* items = as<Items>()) return items->size();
+  if (const auto* numbers = as<Numbers>()) return numbers->size();
+  if (const auto* flags = as<Flags>()) return flags->size();
+  if (const auto* members = as<Members>()) return members->size();
+  return 0;
+}
+
+const Json* Json::find(std::string_view name) const {
+  if (const auto* members = as<Members>()) {
+    for (const JsonMember& member : *members) {
+      if (member.name == name) return &member.value;
+    }
+  }
+  return nullptr;
+}
+
+const char* Json::kindText() const {
+  constexpr const char* kKinds[] = {"null",   "true or false",           "a number", "a text",
+                                    "a list", "a list of true or false", "a list",   "an object"};
+  return kKinds[value.index()];
+}
+
+core::Result<Json> parseJson(std::string_view bytes, const JsonLimits& limits) {
+  if (bytes.size() > limits.bytes) {
+    return core::Error{"The document has " + std::to_string(bytes.size()) + " bytes, more than the limit of " +
+                       std::to_string(limits.bytes) + "; open a smaller one."};
+  }
+  core::Result<std::string> text = decodeText(bytes);
+  if (!text) return text.error();
+  replaceLoneHighSurrogates(text.value());
+  TextStream stream{text.value()};
+  TreeBuilder builder(stream, limits);
+  rj::Reader reader;
+  constexpr unsigned kFlags = rj::kParseIterativeFlag | rj::kParseFullPrecisionFlag | rj::kParseNanAndInfFlag;
+  const rj::ParseResult outcome = reader.Parse<kFlags>(stream, builder);
+  if (builder.failure) return *builder.failure;
+  if (outcome.IsError()) {
+    const Place place = placeOf(text.value(), outcome.Offset());
+    return core::Error{"Not JSON at " + placeText(place) + ": " + syntaxText(outcome.Code()) + "."};
+  }
+  return std::move(builder.root);
+}
+
+std::string minifyJson(std::string_view json) {
+  core::Result<std::string> text = decodeText(json);
+  assert(text.ok());
+  std::string out;
+  bool quoted = false, escaped = false;
+  for (const char c : text.value()) {
+    if (quoted) {
+      quoted = escaped || c != '"';
+      escaped = !escaped && c == '\\';
+    } else if (c == '"') {
+      quoted = true;
+    } else if (c == ' ' || c == '\t' || c == '\n' || c == '\r') {
+      continue;
+    }
+    out += c;
+  }
+  return out;
+}
+
+}  // namespace attn::io

@@ -1,0 +1,235 @@
+// The fields of an example document, one after the other. What fits together is core::checkProblem's to say.
+#include "lesson/example.h"
+
+#include <cmath>
+
+#include "core/number.h"
+#include "lesson/fields.h"
+
+namespace attn::lesson {
+namespace {
+
+using io::Json;
+
+// Asked before anything else: a document without tokens has no positions to speak of.
+void checkTokens(Fields& fields) {
+  const Json* tokens = fields.find("tokens");
+  if (tokens && tokens->isList() && tokens->size() == 0) {
+    fields.refuse("tokens", *tokens, "is an empty list; write at least one token");
+  }
+}
+
+core::Check checkKind(const Json& document) {
+  const Json* format = document.find("attnscope");
+  if (!format) {
+    return core::Error{"The document has no field `attnscope`, so it is not an example document; "
+                       "add \"attnscope\": 1 if it is meant to be one."};
+  }
+  const auto* version = format->as<double>();
+  if (!version || *version != 1) {
+    return core::Error{"`attnscope` at " + io::placeText(format->place) + " is " +
+                       (version ? core::fullText(*version) : format->kindText()) +
+                       "; this version reads only documents with \"attnscope\": 1."};
+  }
+  if (!document.find("tokens")) {
+    return core::Error{"The document has no field `tokens`; add a list with one text for each position."};
+  }
+  return {};
+}
+
+void refuseLater(Fields& fields, std::string_view name) {
+  const Json* value = fields.find(name);
+  if (!value) return;
+  if (!value->isList()) return fields.refuse(name, *value, "is " + std::string(value->kindText()) + "; write a list");
+  if (value->size() > 0) fields.refuse(name, *value, "is not available in this version; leave it out");
+}
+
+void readMask(Fields& fields, core::Check& failure, core::MaskSpec& mask) {
+  const Json* value = fields.find("mask");
+  if (!value) return;
+  if (const auto* word = value->as<std::string>()) {
+    mask.causal = *word == "causal";
+    if (*word != "none" && !mask.causal) {
+      fields.refuse("mask", *value, "is \"" + *word + "\"; write \"none\", \"causal\" or an object");
+    }
+    return;
+  }
+  if (!value->isObject()) {
+    return fields.refuse("mask", *value, "is " + std::string(value->kindText()) +
+                                             "; write \"none\", \"causal\" or an object");
+  }
+  Fields parts(*value, "mask", failure);
+  parts.onlyKnown({"causal", "align", "window", "padding", "allowed"});
+  parts.flag("causal", mask.causal);
+  std::string align = "top-left";
+  parts.text("align", align);
+  mask.align = align == "bottom-right" ? core::Align::kBottomRight : core::Align::kTopLeft;
+  if (align != "bottom-right" && align != "top-left") {
+    parts.refuse("align", *value->find("align"), "is \"" + align + "\"; write \"top-left\" or \"bottom-right\"");
+  }
+  core::Index window = 1;
+  parts.integer("window", window);
+  if (const Json* given = parts.find("window")) {
+    if (window < 1) parts.refuse("window", *given, "is " + std::to_string(window) + "; write a whole number from 1 on");
+    mask.window = window;
+  }
+  parts.flags("padding", mask.padding);
+  parts.flagRows("allowed", mask.allowed);
+}
+
+void readNorm(const Json& value, core::Check& failure, core::Problem<double>& problem) {
+  Fields parts(value, "residual.norm", failure);
+  parts.onlyKnown({"eps", "gain", "bias"});
+  core::Norm<double> norm;
+  std::optional<double> eps;
+  parts.number("eps", eps);
+  norm.eps = eps.value_or(norm.eps);
+  if (norm.eps < 0) {
+    parts.refuse("eps", *value.find("eps"), "is " + core::fullText(norm.eps) + "; write a number that is not negative");
+  }
+  parts.vector("gain", norm.gain);
+  parts.vector("bias", norm.bias);
+  problem.norm = std::move(norm);
+}
+
+void readPreNorm(const Json& value, Fields& fields, core::Check& failure, core::Problem<double>& problem) {
+  Fields parts(value, "residual", failure);
+  parts.onlyKnown({"state", "norm"});
+  for (const char* name : {"state", "norm"}) {
+    if (!value.find(name)) fields.refuse("residual", value, std::string("has no field `") + name + "`; add it");
+  }
+  parts.matrix("state", problem.state);
+  const Json* norm = parts.find("norm");
+  if (!norm) return;
+  if (!norm->isObject()) {
+    return parts.refuse("norm", *norm, "is " + std::string(norm->kindText()) + "; write an object, such as {\"eps\": 1e-5}");
+  }
+  readNorm(*norm, failure, problem);
+  if (const Json* x = fields.find("x")) {
+    fields.refuse("x", *x, "is given although `residual.norm` computes it; leave one of the two out");
+  }
+}
+
+void readResidual(Fields& fields, core::Check& failure, core::Problem<double>& problem) {
+  const Json* value = fields.find("residual");
+  if (!value) return;
+  if (const auto* flag = value->as<bool>()) {
+    problem.residual = *flag ? core::Residual::kInput : core::Residual::kNone;
+  } else if (value->isObject()) {
+    problem.residual = core::Residual::kPreNorm;
+    readPreNorm(*value, fields, failure, problem);
+  } else if (value->isList()) {
+    problem.residual = core::Residual::kState;
+    fields.matrix("residual", problem.state);
+  } else {
+    fields.refuse("residual", *value, "is " + std::string(value->kindText()) +
+                                          "; write true, a matrix, or an object with `state` and `norm`");
+  }
+}
+
+void readTexts(Fields& fields, core::Check& failure, std::map<core::Stage, std::string>& texts) {
+  const Json* value = fields.find("texts");
+  if (!value) return;
+  const auto* members = value->as<Json::Members>();
+  if (!members) {
+    return fields.refuse("texts", *value, "is " + std::string(value->kindText()) + "; write an object: stage to text");
+  }
+  Fields parts(*value, "texts", failure);
+  for (const io::JsonMember& member : *members) {
+    const std::optional<core::Stage> stage = core::parseStage(member.name);
+    if (!stage) {
+      std::string known;
+      for (int i = 0; i < core::kStageCount; ++i) {
+        known += (i ? ", " : "") + std::string(core::stageName(static_cast<core::Stage>(i)));
+      }
+      return parts.refuse(member.name, member.value, "names no stage; the stages are " + known);
+    }
+    parts.text(member.name, texts[*stage]);
+  }
+}
+
+void readFirstIndex(Fields& fields, int& first_index) {
+  core::Index index = 0;
+  fields.integer("first_index", index);
+  const Json* value = fields.find("first_index");
+  if (value && index != 0 && index != 1) {
+    fields.refuse("first_index", *value, "is " + std::to_string(index) + "; write 0 or 1");
+  }
+  first_index = static_cast<int>(index);
+}
+
+void readArrays(Fields& fields, core::Problem<double>& problem) {
+  fields.matrix("x", problem.x);
+  fields.matrix("x_sources", problem.x_sources);
+  fields.matrixOrList("wq", problem.wq);
+  fields.matrixOrList("wk", problem.wk);
+  fields.matrixOrList("wv", problem.wv);
+  fields.vectorOrList("bq", problem.bq);
+  fields.vectorOrList("bk", problem.bk);
+  fields.vectorOrList("bv", problem.bv);
+  fields.matrixOrList("q", problem.q);
+  fields.matrixOrList("k", problem.k);
+  fields.matrixOrList("v", problem.v);
+  fields.matrix("wo", problem.wo);
+  fields.vector("bo", problem.bo);
+}
+
+void readRules(Fields& fields, core::Problem<double>& problem) {
+  fields.number("scale", problem.scale);
+  fields.number("temperature", problem.temperature);
+  fields.number("softcap", problem.softcap);
+  for (const auto* rule : {&problem.temperature, &problem.softcap}) {
+    const std::string_view name = rule == &problem.softcap ? "softcap" : "temperature";
+    const Json* value = fields.find(name);
+    if (value && **rule <= 0) fields.refuse(name, *value, "is " + core::fullText(**rule) + "; write a number above 0");
+  }
+  fields.numberOrList("sink", problem.sink);
+  fields.numberOrList("alibi", problem.alibi);
+  fields.matrixOrList("bias", problem.bias);
+}
+
+void readDocument(const Json& document, core::Check& failure, Example& example) {
+  Fields fields(document, "", failure);
+  checkTokens(fields);
+  if (!failure) failure = checkKind(document);
+  fields.texts("tokens", example.tokens);
+  fields.onlyKnown({"attnscope", "title", "first_index", "tokens", "sources", "x", "x_sources", "wq", "wk", "wv", "bq",
+                    "bk", "bv", "q", "k", "v", "wo", "bo", "scale", "temperature", "softcap", "sink", "alibi", "bias",
+                    "mask", "residual", "texts", "edits", "tasks"});
+  refuseLater(fields, "edits");
+  refuseLater(fields, "tasks");
+  fields.text("title", example.title);
+  readFirstIndex(fields, example.first_index);
+  example.sources = {};
+  fields.texts("sources", example.sources);
+  example.problem.cross = document.find("sources") || document.find("x_sources");
+  if (!document.find("sources")) example.sources = example.tokens;
+  example.problem.T = static_cast<core::Index>(example.tokens.size());
+  example.problem.S = static_cast<core::Index>(example.sources.size());
+  readArrays(fields, example.problem);
+  readRules(fields, example.problem);
+  readMask(fields, failure, example.problem.mask);
+  readResidual(fields, failure, example.problem);
+  readTexts(fields, failure, example.texts);
+}
+
+}  // namespace
+
+core::Result<Example> parseExample(std::string_view json, std::string id) {
+  const core::Result<Json> document = io::parseJson(json);
+  if (!document) return document.error();
+  if (!document.value().isObject()) {
+    return core::Error{"The document is " + std::string(document.value().kindText()) +
+                       "; an example document is an object that opens with {\"attnscope\": 1."};
+  }
+  Example example;
+  example.id = std::move(id);
+  core::Check failure;
+  readDocument(document.value(), failure, example);
+  if (!failure) failure = core::checkProblem(example.problem);
+  if (failure) return *failure;
+  example.document = io::minifyJson(json);
+  return example;
+}
+
+}  // namespace attn::lesson
