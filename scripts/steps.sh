@@ -1,0 +1,27 @@
+# Sourced by scripts/serve, test, package and size: one line per step that says what it is doing and how long it took.
+# Expects the repository as the working folder. Knows no step itself.
+
+mkdir -p build/log
+
+seconds_since() { awk -v a="$1" -v b="$EPOCHREALTIME" 'BEGIN { printf "%.1f s", b - a }'; }
+
+# step NAME COMMAND…: output goes to build/log/NAME.log; on failure its end is shown and the status is the command's.
+step() {
+  local name=$1 start=$EPOCHREALTIME status=0
+  shift
+  "$@" >"build/log/$name.log" 2>&1 </dev/null || status=$?
+  if ((status == 0)); then
+    printf '%s: done in %s\n' "$name" "$(seconds_since "$start")"
+  else
+    printf '%s: failed after %s; the whole output is in build/log/%s.log\n' "$name" "$(seconds_since "$start")" "$name"
+    tail -n 40 "build/log/$name.log" | sed 's/^/  | /'
+  fi
+  return "$status"
+}
+
+# build PRESET TARGET…: without targets, all of them.
+build() {
+  local preset=$1
+  shift
+  cmake --preset "$preset" && cmake --build --preset "$preset" ${1:+--target "$@"}
+}
