@@ -61,3 +61,10 @@ else()
   add_library(attn_zlib INTERFACE)
   target_link_libraries(attn_zlib INTERFACE ZLIB::ZLIB)
 endif()
+
+# OpenGL ES 3.0 comes with the web toolchain; natively the vendor-neutral library gives every function of OpenGL 3.3.
+add_library(attn_gl INTERFACE)
+if(NOT EMSCRIPTEN)
+  find_package(OpenGL REQUIRED COMPONENTS OpenGL)
+  target_link_libraries(attn_gl INTERFACE OpenGL::OpenGL)
+endif()

@@ -19,9 +19,9 @@ constexpr std::array<std::uint32_t, 16> kMagma = {0x000004, 0x0b0924, 0x20114b, 
                                                   0x8c2981, 0xa8327d, 0xc43c75, 0xde4968, 0xf1605d, 0xfa7f5e,
                                                   0xfe9f6d, 0xfebf84, 0xfddea0, 0xfcfdbf};
 
-// Blue below 0, orange above: told apart with every common kind of colour vision. The middle is the stage's ground.
-constexpr std::array<std::uint32_t, 5> kDivergingDark = {0x6cb6ff, 0x2f5f96, 0x1a1e26, 0x96561d, 0xffae57};
-constexpr std::array<std::uint32_t, 5> kDivergingLight = {0x1f5fa8, 0x8fb8e3, 0xfbfaf7, 0xeeb57e, 0xb3540b};
+// Blue below 0, orange above: told apart with every common kind of colour vision. The middle is the theme's ground.
+constexpr std::array<std::uint32_t, 5> kDivergingDark = {0x6cb6ff, 0x2f5f96, 0x12161d, 0x96561d, 0xffae57};
+constexpr std::array<std::uint32_t, 5> kDivergingLight = {0x1f5fa8, 0x8fb8e3, 0xf6f4ef, 0xeeb57e, 0xb3540b};
 
 Color unpack(std::uint32_t rgb) {
   return {static_cast<std::uint8_t>(rgb >> 16), static_cast<std::uint8_t>(rgb >> 8), static_cast<std::uint8_t>(rgb), 255};

@@ -23,8 +23,9 @@ struct HeatmapRequest {
   std::shared_ptr<const HeatmapData> data;
   Scale scale;
   Palette palette = Palette::kViridis;
-  bool dark = false;
-  float dim = 0;  // 0 = full strength, 1 = faded into the ground
+  bool dark = false;        // which diverging table
+  Color ground, hatch;  // behind the values; the lines of blocked cells
+  float dim = 0;        // 0 = full strength, 1 = faded into the ground
 };
 
 }  // namespace attn::figure

@@ -1,0 +1,32 @@
+// The one place that starts and ends Dear ImGui's OpenGL backend.
+#include "render/imgui_gl.h"
+
+#include "imgui.h"
+#include "imgui_impl_opengl3.h"
+#include "render/gl.h"
+
+namespace attn::render {
+
+ImguiGl::~ImguiGl() {
+  if (started_) {
+    ImGui_ImplOpenGL3_Shutdown();
+  }
+}
+
+bool ImguiGl::start() {
+  started_ = ImGui_ImplOpenGL3_Init(kGlslVersion);
+  return started_;
+}
+
+void ImguiGl::newFrame() { ImGui_ImplOpenGL3_NewFrame(); }
+
+void ImguiGl::clear(int pixel_width, int pixel_height, figure::Color color) {
+  glDisable(GL_SCISSOR_TEST);
+  glViewport(0, 0, pixel_width, pixel_height);
+  glClearColor(color.r / 255.0f, color.g / 255.0f, color.b / 255.0f, 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+}
+
+void ImguiGl::render(ImDrawData* data) { ImGui_ImplOpenGL3_RenderDrawData(data); }
+
+}  // namespace attn::render

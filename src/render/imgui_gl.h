@@ -1,0 +1,25 @@
+// Dear ImGui's draw data on OpenGL. Knows no widgets.
+#pragma once
+#include "figure/color.h"
+
+struct ImDrawData;
+
+namespace attn::render {
+
+class ImguiGl {
+ public:
+  ImguiGl() = default;
+  ~ImguiGl();
+  ImguiGl(const ImguiGl&) = delete;
+
+  // Needs a current OpenGL context and a current ImGui context. After a lost context: a new object.
+  bool start();
+  void newFrame();
+  void clear(int pixel_width, int pixel_height, figure::Color color);
+  void render(ImDrawData* data);
+
+ private:
+  bool started_ = false;
+};
+
+}  // namespace attn::render
