@@ -8,7 +8,8 @@ core::Result<std::string> runList(const Arguments& arguments) {
   const core::Result<Parsed> parsed = parseArguments("list", arguments, {});
   if (!parsed) return parsed.error();
   if (!parsed.value().plain.empty()) {
-    return core::Error{"The command list takes nothing after it, found " + parsed.value().plain.front() + "; leave it out."};
+    return core::Error{"The command list takes nothing after it, found " + parsed.value().plain.front() +
+                       "; leave it out."};
   }
   std::string lines;
   for (const lesson::BuiltIn& built_in : lesson::builtIns()) {

@@ -40,7 +40,9 @@ bool run(z_stream& stream, std::string_view bytes, std::string& out, std::size_t
 
 core::Result<std::string> compress(std::string_view bytes) {
   z_stream stream = {};
-  if (deflateInit(&stream, Z_BEST_COMPRESSION) != Z_OK) return core::Error{"There is no memory left to compress; close something."};
+  if (deflateInit(&stream, Z_BEST_COMPRESSION) != Z_OK) {
+    return core::Error{"There is no memory left to compress; close something."};
+  }
   std::string out;
   int status = Z_OK;
   run(stream, bytes, out, out.max_size(), status, deflate);
@@ -57,7 +59,8 @@ core::Result<std::string> decompress(std::string_view bytes, std::size_t limit) 
   const bool trailing = stream.total_in != bytes.size();
   inflateEnd(&stream);
   if (!fits) {
-    return core::Error{"The compressed data holds more than " + std::to_string(limit) + " bytes; open a smaller document."};
+    return core::Error{"The compressed data holds more than " + std::to_string(limit) +
+                       " bytes; open a smaller document."};
   }
   if (status != Z_STREAM_END || trailing) {
     return core::Error{"The compressed data is damaged or cut off; copy it again as a whole."};

@@ -10,7 +10,7 @@ namespace attn::io {
 // Refuses only when there is no memory.
 core::Result<std::string> compress(std::string_view bytes);
 
-// Refuses what compress did not write, what was cut off or goes on after its end, and more than `limit` bytes of result.
+// Refuses what compress did not write, what was cut off or goes on after its end, and a result above `limit` bytes.
 core::Result<std::string> decompress(std::string_view bytes, std::size_t limit);
 
 }  // namespace attn::io

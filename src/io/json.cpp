@@ -77,7 +77,7 @@ class TreeBuilder {
     if (append<Json::Numbers>(number)) return counted(numbers_, limits_.numbers);
     return add({number, start()});
   }
-  bool Int(int number) { return Double(number); }
+  bool Int(int number) { return Double(number == 0 ? -0.0 : number); }  // the reader calls it only after a minus
   bool Uint(unsigned number) { return Double(number); }
   bool Int64(std::int64_t number) { return Double(static_cast<double>(number)); }
   bool Uint64(std::uint64_t number) { return Double(static_cast<double>(number)); }
@@ -200,30 +200,44 @@ class TreeBuilder {
 
 const char* syntaxText(rj::ParseErrorCode code) {
   switch (code) {
-    case rj::kParseErrorDocumentEmpty: return "there is nothing to read; choose a JSON document";
-    case rj::kParseErrorDocumentRootNotSingular: return "something follows the end of the document; remove it";
-    case rj::kParseErrorValueInvalid: return "no JSON value can begin here; write a number, a text in quotes, a list or an object";
-    case rj::kParseErrorObjectMissName: return "a name in double quotes is missing; add it or remove the comma before";
-    case rj::kParseErrorObjectMissColon: return "a colon is missing after a name; add it";
-    case rj::kParseErrorObjectMissCommaOrCurlyBracket: return "an object goes on without a comma or a closing }; add one";
-    case rj::kParseErrorArrayMissCommaOrSquareBracket: return "a list goes on without a comma or a closing ]; add one";
-    case rj::kParseErrorStringUnicodeEscapeInvalidHex: return "\\u is not followed by four hexadecimal digits; mend it";
-    case rj::kParseErrorStringUnicodeSurrogateInvalid: return "half of a surrogate pair is escaped; write the whole pair";
-    case rj::kParseErrorStringEscapeInvalid: return "a backslash escapes nothing that JSON knows; write it as two";
-    case rj::kParseErrorStringMissQuotationMark: return "a text has no closing quotation mark; add it";
-    case rj::kParseErrorNumberTooBig: return "a number is too large for double precision; write a smaller one";
-    case rj::kParseErrorNumberMissFraction: return "a number has no digits after its decimal point; add one";
-    case rj::kParseErrorNumberMissExponent: return "a number has no digits in its exponent; add one";
-    default: return "the text is not JSON; mend it here";
+    case rj::kParseErrorDocumentEmpty:
+      return "there is nothing to read; choose a JSON document";
+    case rj::kParseErrorDocumentRootNotSingular:
+      return "something follows the end of the document; remove it";
+    case rj::kParseErrorValueInvalid:
+      return "no value can begin here; write a number, a text in double quotes, a list or an object";
+    case rj::kParseErrorObjectMissName:
+      return "a name in double quotes is missing; add it or remove the comma before";
+    case rj::kParseErrorObjectMissColon:
+      return "a colon is missing after a name; add it";
+    case rj::kParseErrorObjectMissCommaOrCurlyBracket:
+      return "an object goes on without a comma or a closing }; add one";
+    case rj::kParseErrorArrayMissCommaOrSquareBracket:
+      return "a list goes on without a comma or a closing ]; add one";
+    case rj::kParseErrorStringUnicodeEscapeInvalidHex:
+      return "\\u is not followed by four hexadecimal digits; mend it";
+    case rj::kParseErrorStringEscapeInvalid:
+      return "a backslash escapes nothing that JSON knows; write it as two";
+    case rj::kParseErrorStringMissQuotationMark:
+      return "a text has no closing quotation mark; add it";
+    case rj::kParseErrorNumberTooBig:
+      return "a number is too large for double precision; write a smaller one";
+    case rj::kParseErrorNumberMissFraction:
+      return "a number has no digits after its decimal point; add one";
+    case rj::kParseErrorNumberMissExponent:
+      return "a number has no digits in its exponent; add one";
+    default:
+      return "the text is not JSON; mend it here";
   }
 }
 
 int hexValue(std::string_view digits) {
   int value = 0;
   for (const char c : digits) {
-    const int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-    if (digit < 0) return -1;
-    value = value * 16 + digit;
+    const char lower = c >= 'A' && c <= 'F' ? static_cast<char>(c - 'A' + 'a') : c;
+    const std::size_t digit = std::string_view("0123456789abcdef").find(lower);
+    if (digit == std::string_view::npos) return -1;
+    value = value * 16 + static_cast<int>(digit);
   }
   return digits.size() == 4 ? value : -1;
 }
@@ -274,9 +288,9 @@ const Json* Json::find(std::string_view name) const {
 }
 
 const char* Json::kindText() const {
-  constexpr const char* kKinds[] = {"null",   "true or false",           "a number", "a text",
-                                    "a list", "a list of true or false", "a list",   "an object"};
-  return kKinds[value.index()];
+  constexpr const char* kKinds[] = {"null", "true or false", "a number", "a text", "a list of numbers",
+                                    "a list of true and false", "a list", "an object"};
+  return isList() && size() == 0 ? "an empty list" : kKinds[value.index()];
 }
 
 core::Result<Json> parseJson(std::string_view bytes, const JsonLimits& limits) {

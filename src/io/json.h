@@ -1,4 +1,4 @@
-// JSON as a tree of plain values that know where they stood, and writing it. Knows no document format and opens no files.
+// JSON as a tree of plain values that know where they stood. Knows no document format and opens no files.
 #pragma once
 #include <string>
 #include <string_view>
@@ -12,7 +12,7 @@ namespace attn::io {
 
 struct JsonMember;
 
-// One value. A list of nothing but numbers, or of nothing but true and false, is stored compactly; an empty list is Items.
+// One value. A list of nothing but numbers, or of nothing but true and false, is stored compactly; an empty one is Items.
 struct Json {
   using Numbers = std::vector<double>;
   using Flags = std::vector<bool>;
@@ -29,7 +29,7 @@ struct Json {
   bool isObject() const { return as<Members>() != nullptr; }
   std::size_t size() const;  // elements of a list, members of an object, otherwise 0
   const Json* find(std::string_view name) const;  // the member of an object; null when absent
-  const char* kindText() const;  // "a number", "a list", …
+  const char* kindText() const;  // "a number", "an empty list", …
 };
 
 struct JsonMember {
@@ -39,7 +39,7 @@ struct JsonMember {
 };
 
 struct JsonLimits {
-  std::size_t bytes = std::size_t(256) << 20;    // of text
+  std::size_t bytes = std::size_t(128) << 20;    // of text
   std::size_t numbers = std::size_t(1) << 24;    // elements of compact lists
   std::size_t values = std::size_t(1) << 20;     // everything else
   std::size_t depth = 64;                        // lists and objects inside each other

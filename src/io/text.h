@@ -18,8 +18,8 @@ std::string placeText(Place place);  // "line 3, column 7"
 // The place of the byte at `offset`.
 Place placeOf(std::string_view text, std::size_t offset);
 
-// The text without its byte-order mark; UTF-16 and UTF-32 with a mark are converted. Refuses zero bytes and bytes that are
-// not UTF-8, with their place.
+// The text without its byte-order mark; UTF-16 and UTF-32 with a mark are converted. Refuses zero bytes and bytes that
+// are not UTF-8, with their place.
 core::Result<std::string> decodeText(std::string_view bytes);
 
 // The number of bytes (1–4) of the well-formed UTF-8 character at the start of `text`, 0 where there is none.

@@ -37,6 +37,11 @@ core::Check checkKind(const Json& document) {
   return {};
 }
 
+core::Error sentence(std::string text) {
+  if (text.back() != '.') text += '.';
+  return {std::move(text)};
+}
+
 void refuseLater(Fields& fields, std::string_view name) {
   const Json* value = fields.find(name);
   if (!value) return;
@@ -102,7 +107,8 @@ void readPreNorm(const Json& value, Fields& fields, core::Check& failure, core::
   const Json* norm = parts.find("norm");
   if (!norm) return;
   if (!norm->isObject()) {
-    return parts.refuse("norm", *norm, "is " + std::string(norm->kindText()) + "; write an object, such as {\"eps\": 1e-5}");
+    const std::string found = norm->kindText();
+    return parts.refuse("norm", *norm, "is " + found + "; write an object, such as {\"eps\": 1e-5}");
   }
   readNorm(*norm, failure, problem);
   if (const Json* x = fields.find("x")) {
@@ -227,7 +233,7 @@ core::Result<Example> parseExample(std::string_view json, std::string id) {
   core::Check failure;
   readDocument(document.value(), failure, example);
   if (!failure) failure = core::checkProblem(example.problem);
-  if (failure) return *failure;
+  if (failure) return sentence(std::move(failure->message));
   example.document = io::minifyJson(json);
   return example;
 }

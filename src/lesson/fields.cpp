@@ -205,7 +205,9 @@ void Fields::vectorOrList(std::string_view name, std::vector<Vector>& out) {
     return;
   }
   const auto& items = *value->as<Json::Items>();
-  for (std::size_t i = 0; i < items.size() && readVector(indexed(name, i), items[i], vector); ++i) out.push_back(vector);
+  for (std::size_t i = 0; i < items.size() && readVector(indexed(name, i), items[i], vector); ++i) {
+    out.push_back(std::move(vector));
+  }
 }
 
 void Fields::matrix(std::string_view name, std::optional<Matrix>& out) {

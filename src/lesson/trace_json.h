@@ -1,4 +1,4 @@
-// A Trace as JSON, to the letter of the Trace format: what `attnscope-cli trace` prints and `attnscope.trace()` returns.
+// A Trace as JSON, to the letter of the Trace format: what `attnscope-cli trace` prints and the page's API returns.
 #pragma once
 #include <string>
 
