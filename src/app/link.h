@@ -1,4 +1,17 @@
 // A State as one short readable string and back: URL fragment, --link flag, test fixture, bug report. Data only.
+//
+// Keys, defaults left out:
+//   v       1, always first
+//   ex      id of the example (three-positions)        d     an opened document, compressed, instead of ex
+//   doc     a file from the page's own folder          mask  none, causal (as the document says)
+//   order   row, stage (row)                           grain stage, row, cell, term (row)
+//   row     the chosen destination (the last)          head  the head in view (0)
+//   stage   the stage of the last step done; none: the opening state. With it, where the step says so:
+//   at      the row that the step is about, or all: where it is not `row`, or not all of K, V and norm at a coarse grain
+//   col     its column                                 term  its product, or its phase in the softmax and norm
+//   cursor  array.row.column                           edits not carried out by this version
+//   exact   1, 0 (1)                                   dec   2–6 (4)
+//   palette viridis, cividis, magma, grey (viridis)    spaces 1, 0 (0)
 #pragma once
 #include <string>
 #include <string_view>

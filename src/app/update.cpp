@@ -160,6 +160,7 @@ bool isChoice(const Action& action) {
 core::MaskSpec chosenMask(const lesson::Example& example, MaskChoice choice) {
   if (choice == MaskChoice::kDocument) return example.problem.mask;
   core::MaskSpec mask;
+  mask.align = example.problem.mask.align;  // where positions stand to each other is no part of who may read whom
   mask.causal = choice == MaskChoice::kCausal;
   return mask;
 }

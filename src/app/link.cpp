@@ -1,0 +1,291 @@
+#include "app/link.h"
+
+#include <algorithm>
+#include <cassert>
+#include <map>
+
+#include "app/names.h"
+#include "app/packed_document.h"
+
+namespace attn::app {
+namespace {
+
+using core::Stage;
+
+bool isPlain(char c) {
+  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.' ||
+         c == '~';
+}
+
+std::string percentEncoded(std::string_view text) {
+  std::string out;
+  for (char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (isPlain(c))
+      out += c;
+    else
+      out += {'%', "0123456789ABCDEF"[byte >> 4], "0123456789ABCDEF"[byte & 15]};
+  }
+  return out;
+}
+
+int hexDigit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  return -1;
+}
+
+// Nothing for a character that a link cannot hold and for a % without two hexadecimal digits.
+std::optional<std::string> percentDecoded(std::string_view text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (isPlain(text[i])) {
+      out += text[i];
+      continue;
+    }
+    if (text[i] != '%' || i + 2 >= text.size()) return std::nullopt;
+    const int high = hexDigit(text[i + 1]), low = hexDigit(text[i + 2]);
+    if (high < 0 || low < 0) return std::nullopt;
+    out += static_cast<char>(high * 16 + low);
+    i += 2;
+  }
+  return out;
+}
+
+// The row of the step where the link does not give one.
+Index impliedRow(const State& state, Stage stage) {
+  const bool all_rows = stage == Stage::kNorm || stage == Stage::kK || stage == Stage::kV;
+  const bool coarse = state.grain == Grain::kStage || state.grain == Grain::kRow;
+  if (state.order == Order::kRow ? all_rows && coarse : state.grain == Grain::kStage) return -1;
+  return state.row;
+}
+
+// Writes `key=value` pairs, leaving out those that hold their default.
+class Writer {
+ public:
+  void put(std::string_view key, std::string_view value) {
+    link_ += (link_.empty() ? "" : "&") + std::string(key) + "=" + percentEncoded(value);
+  }
+  template <class Choice>
+  void choice(std::string_view key, Choice value, Choice standard) {
+    if (value != standard) put(key, nameOf(value));
+  }
+  void count(std::string_view key, Index value, Index standard) {
+    if (value != standard) put(key, std::to_string(value));
+  }
+  void flag(std::string_view key, bool value, bool standard) {
+    if (value != standard) put(key, value ? "1" : "0");
+  }
+  std::string take() { return std::move(link_); }
+
+ private:
+  std::string link_;
+};
+
+std::string written(const State& state, std::string_view packed, Index standard_row) {
+  const State standard;
+  Writer link;
+  link.put("v", "1");
+  if (!packed.empty())
+    link.put("d", packed);
+  else if (state.example != standard.example)
+    link.put("ex", state.example);
+  link.choice("mask", state.mask, standard.mask);
+  link.choice("order", state.order, standard.order);
+  if (state.at) {
+    link.put("stage", core::stageName(state.at->stage));
+    if (state.at->row != impliedRow(state, state.at->stage))
+      link.put("at", state.at->row < 0 ? "all" : std::to_string(state.at->row));
+  }
+  link.choice("grain", state.grain, standard.grain);
+  link.count("row", state.row, standard_row);
+  if (state.at) {
+    link.count("col", state.at->col, -1);
+    link.count("term", state.at->term, -1);
+  }
+  link.count("head", state.head, standard.head);
+  if (state.cursor) link.put("cursor", cursorText(*state.cursor));
+  link.flag("exact", state.exact, standard.exact);
+  link.count("dec", state.decimals, standard.decimals);
+  link.choice("palette", state.palette, standard.palette);
+  link.flag("spaces", state.show_spaces, standard.show_spaces);
+  return link.take();
+}
+
+// Reads a link's values into a State, with a note for each that cannot be had.
+class Reader {
+ public:
+  Reader(std::string_view link, Library& library, std::string_view opened) : library_(library), opened_(opened) {
+    if (!link.empty() && link.front() == '#') link.remove_prefix(1);
+    if (link.size() > kMaxLink) {
+      note("The link is longer than " + std::to_string(kMaxLink) + " bytes; the opening state is shown.");
+      link = {};
+    }
+    split(link);
+  }
+
+  DecodedLink read() {
+    if (const auto version = value("v"); version && *version != "1")
+      note("The link is of version “" + *version + "”; it is read as version 1.");
+    const lesson::Example* example = chooseExample();
+    State& state = result_.state;
+    state = openingState(*example);
+    readLook(state);
+    if (moment_fits_) readMoment(state, *example);
+    if (value("edits")) note("The link holds edits, which this version cannot carry out; they are left out.");
+    return std::move(result_);
+  }
+
+ private:
+  void note(std::string sentence) { result_.notes.push_back(std::move(sentence)); }
+  void refuse(std::string_view key, std::string_view instead) {
+    note("The link's “" + std::string(key) + "” cannot be used; " + std::string(instead) + ".");
+  }
+
+  void split(std::string_view link) {
+    while (!link.empty()) {
+      const std::size_t end = std::min(link.find('&'), link.size());
+      const std::string_view pair = link.substr(0, end);
+      link.remove_prefix(std::min(end + 1, link.size()));
+      const std::size_t equals = std::min(pair.find('='), pair.size());
+      const auto key = percentDecoded(pair.substr(0, equals));
+      if (!key || equals == pair.size()) continue;
+      if (auto decoded = percentDecoded(pair.substr(equals + 1)))
+        values_.emplace(*key, *decoded);
+      else if (known(*key))
+        refuse(*key, "it is badly written, so its default is used");
+    }
+  }
+
+  static bool known(std::string_view key) {
+    for (std::string_view one : {"v", "ex", "d", "doc", "mask", "order", "stage", "at", "grain", "row", "col", "term",
+                                 "head", "edits", "cursor", "exact", "dec", "palette", "spaces"})
+      if (key == one) return true;
+    return false;
+  }
+
+  std::optional<std::string> value(std::string_view key) const {
+    const auto found = values_.find(key);
+    return found == values_.end() ? std::nullopt : std::optional(found->second);
+  }
+
+  // The example that the rest of the link is about. When that one cannot be had, the rest means nothing here.
+  const lesson::Example* chooseExample() {
+    if (!opened_.empty())
+      if (const auto* example = library_.find(opened_)) return example;
+    if (const auto packed = value("d")) {
+      auto document = unpackDocument(*packed);
+      auto example = document ? lesson::parseExample(document.value(), "") : core::Result<lesson::Example>(document.error());
+      if (example) return &library_.add(example.take());
+      note("The document in the link cannot be opened: " + example.error().message);
+      return fallBack();
+    }
+    if (const auto file = value("doc")) {
+      if (!isFileName(*file)) {
+        refuse("doc", "a file name without folders is needed");
+        return fallBack();
+      }
+      result_.document_file = *file;
+      return fallBack();
+    }
+    const std::string id = value("ex").value_or(State{}.example);
+    if (const auto* example = library_.find(id)) return example;
+    note("There is no example “" + id + "” here; if it was a document, open it and follow the link again.");
+    return fallBack();
+  }
+
+  const lesson::Example* fallBack() {
+    moment_fits_ = false;
+    const auto* example = library_.find(State{}.example);
+    assert(example);
+    return example;
+  }
+
+  static bool isFileName(std::string_view name) { return !name.empty() && name.front() != '.' && name.find_first_of("/\\:") == name.npos; }
+
+  template <class T>
+  void take(std::string_view key, T& target, std::optional<T> (*parse)(std::string_view)) {
+    const auto text = value(key);
+    if (!text) return;
+    if (const auto parsed = parse(*text))
+      target = *parsed;
+    else
+      refuse(key, "its default is used");
+  }
+  void takeFlag(std::string_view key, bool& target) {
+    const auto text = value(key);
+    if (text && *text != "0" && *text != "1") return refuse(key, "it must be 0 or 1, so its default is used");
+    if (text) target = *text == "1";
+  }
+  // A whole number from `low` to below `end`.
+  std::optional<Index> counted(std::string_view key, Index low, Index end) {
+    const auto text = value(key);
+    const auto parsed = text ? parseCount(*text) : std::nullopt;
+    if (parsed && *parsed >= low && *parsed < end) return parsed;
+    if (text)
+      refuse(key, "it must be a whole number from " + std::to_string(low) + " to " + std::to_string(end - 1) +
+                      ", so its default is used");
+    return std::nullopt;
+  }
+
+  void readLook(State& state) {
+    takeFlag("exact", state.exact);
+    state.decimals = static_cast<int>(counted("dec", 2, 7).value_or(state.decimals));
+    take("palette", state.palette, parsePalette);
+    takeFlag("spaces", state.show_spaces);
+  }
+
+  void readMoment(State& state, const lesson::Example& example) {
+    take("mask", state.mask, parseMaskChoice);
+    take("order", state.order, parseOrder);
+    take("grain", state.grain, parseGrain);
+    state.row = counted("row", 0, static_cast<Index>(example.tokens.size())).value_or(state.row);
+    state.head = counted("head", 0, example.problem.heads()).value_or(state.head);
+    if (const auto text = value("cursor")) {
+      state.cursor = parseCursor(*text);
+      if (!state.cursor) refuse("cursor", "it is written array.row.column, so no cell is chosen");
+    }
+    readStep(state);
+  }
+
+  void readStep(State& state) {
+    constexpr Index kAny = 1'000'000'000;
+    const auto name = value("stage");
+    if (!name) return;
+    const auto stage = core::parseStage(*name);
+    if (!stage) return refuse("stage", "it names no stage, so the opening state is shown");
+    Step step{*stage, impliedRow(state, *stage), -1, -1};
+    if (value("at") == "all")
+      step.row = -1;
+    else
+      step.row = counted("at", 0, kAny).value_or(step.row);
+    step.col = counted("col", 0, kAny).value_or(-1);
+    step.term = counted("term", 0, kAny).value_or(-1);
+    state.at = step;
+  }
+
+  Library& library_;
+  std::string_view opened_;
+  std::map<std::string, std::string, std::less<>> values_;
+  DecodedLink result_;
+  bool moment_fits_ = true;
+};
+
+}  // namespace
+
+EncodedLink encodeLink(const State& state, const Library& library) {
+  const lesson::Example* example = library.find(state.example);
+  const Index standard_row = example ? static_cast<Index>(example->tokens.size()) - 1 : -1;
+  if (!library.isOpened(state.example)) return {written(state, "", standard_row), ""};
+  EncodedLink encoded{written(state, packDocument(example->document), standard_row), ""};
+  if (encoded.link.size() <= kMaxLink) return encoded;
+  return {written(state, "", standard_row),
+          "The document is too large for a link, so the link leaves it out; save the document and send it along."};
+}
+
+DecodedLink decodeLink(std::string_view link, Library& library, std::string_view opened) {
+  return Reader(link, library, opened).read();
+}
+
+}  // namespace attn::app

@@ -1,0 +1,62 @@
+// Arithmetic as it is printed: every number carries its text and the value that the text says, so that a line can be
+// checked as a reader would check it. Knows no attention.
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/state.h"
+
+namespace attn::app {
+
+// Says that a line does not add up with its printed numbers, because they are rounded.
+inline constexpr std::string_view kRoundedMark = " (rounded; hover for full precision)";
+
+// A number or an expression: its text, and what the text comes to with the numbers as printed.
+struct Printed {
+  std::string text;
+  double value = 0;
+};
+
+class Printer {
+ public:
+  Printer(bool exact, int decimals) : exact_(exact), decimals_(decimals) {}
+  explicit Printer(const State& state) : Printer(state.exact, state.decimals) {}
+
+  // Exact form when on and available, else fixed decimals.
+  std::string text(double value) const;
+  Printed number(double value) const;
+
+  // Whether `expression` comes to `result` as printed.
+  bool agrees(const Printed& expression, double result) const;
+
+  // "label = expression = result", with the mark unless it adds up. No label: "expression = result".
+  std::string line(std::string_view label, const Printed& expression, double result) const;
+  // Several such lines in one, "; " between them, with one mark for all.
+  struct Part {
+    std::string label;
+    Printed expression;
+    double result = 0;
+  };
+  std::string chain(const std::vector<Part>& parts) const;
+
+ private:
+  std::string plainLine(const Part& part) const;
+  bool exact_;
+  int decimals_;
+};
+
+Printed product(const Printed& a, const Printed& b);     // 2×(−1)
+Printed quotient(const Printed& a, const Printed& b);    // 4 ÷ √2
+Printed times(const Printed& a, const Printed& b);       // 4 × 0.5, for a rule that acts on a whole score
+Printed difference(const Printed& a, const Printed& b);  // 2 − (−1)
+Printed bracketed(const Printed& a);                     // (a)
+Printed exponential(const Printed& a);                   // e^(a)
+Printed hyperbolicTangent(const Printed& a);             // tanh(a)
+Printed squareRoot(const Printed& a);                    // √(a)
+Printed square(const Printed& a);                        // (a)²
+Printed largest(const std::vector<Printed>& all);        // max(a, b, …)
+// "a + b + … (64 products)": from more than six terms only the first two are printed, yet all are counted.
+Printed sum(const std::vector<Printed>& terms, std::string_view noun);
+
+}  // namespace attn::app

@@ -1,0 +1,184 @@
+#include "app/words.h"
+
+#include <cmath>
+#include <cstdlib>
+
+#include "app/explain.h"
+#include "app/printed.h"
+
+namespace attn::app {
+namespace {
+
+using core::Stage;
+
+std::string subscript(Index number) {
+  std::string text;
+  for (char c : std::to_string(number)) {
+    if (c == '-')
+      text += "₋";
+    else
+      text += {'\xE2', '\x82', static_cast<char>(0x80 + (c - '0'))};  // ₀ is U+2080
+  }
+  return text;
+}
+
+// What a whole row does in a stage. `who` is the position, or "every position".
+std::string rowHappening(const Session& session, Stage stage, const std::string& who) {
+  switch (stage) {
+    case Stage::kNorm: return who + " is normalised";
+    case Stage::kQ: return who + " makes its query";
+    case Stage::kK: return who + " makes its key";
+    case Stage::kV: return who + " makes its value";
+    case Stage::kScores: return who + " compares its query with every key";
+    case Stage::kScaled: return "the scores of " + who + " are scaled: " + scaleText(session);
+    case Stage::kSoftcapped: return "large scores of " + who + " are capped softly";
+    case Stage::kBiased: return "a bias is added to the scores of " + who;
+    case Stage::kMasked: return "the mask takes away what " + who + " may not read";
+    case Stage::kWeights: return "the scores of " + who + " become weights";
+    case Stage::kZ: return who + " mixes the values by its weights";
+    case Stage::kConcat: return "the heads' results for " + who + " are put side by side";
+    case Stage::kY:
+      return session.trace().problem.wo ? "the result of " + who + " goes through W_O" : who + " takes over its result";
+    case Stage::kResidual: return "the result is added to what " + who + " held";
+  }
+  return "";
+}
+
+std::string cellHappening(const Session& session, Stage stage, const std::string& who, Index col) {
+  const std::string component = "component " + ordinal(session.example(), col);
+  const auto source = [&] { return sourceText(session, col); };
+  switch (stage) {
+    case Stage::kNorm: return component + " of " + who + " is normalised";
+    case Stage::kQ: return who + " makes " + component + " of its query";
+    case Stage::kK: return who + " makes " + component + " of its key";
+    case Stage::kV: return who + " makes " + component + " of its value";
+    case Stage::kScores: return who + " compares its query with the key of " + source();
+    case Stage::kScaled: return "the score for " + source() + " is scaled: " + scaleText(session);
+    case Stage::kSoftcapped: return "the score for " + source() + " is capped softly";
+    case Stage::kBiased: return "a bias is added to the score for " + source();
+    case Stage::kMasked: return "the mask decides whether " + who + " may read " + source();
+    case Stage::kWeights: return "the score for " + source() + " becomes a weight";
+    case Stage::kZ: return who + " mixes " + component + " of the values";
+    case Stage::kConcat: return component + " for " + who + " is put in its place";
+    case Stage::kY: return component + " of the result for " + who + " is made";
+    case Stage::kResidual: return component + " is added to what " + who + " held";
+  }
+  return "";
+}
+
+std::string phaseHappening(const Session& session, const Step& step, const std::string& who) {
+  if (step.stage == Stage::kNorm) {
+    if (step.term == 0) return "the mean of " + who + " is taken";
+    if (step.term == 1) return "the variance of " + who + " is taken";
+    return cellHappening(session, step.stage, who, step.col);
+  }
+  const std::string source = step.col < 0 ? "" : sourceText(session, step.col);
+  switch (step.term) {
+    case 0: return "the largest score of " + who + " is found";
+    case 1:
+      if (!session.trace().mask.allowed(step.row, step.col)) return source + " is blocked and takes no part";
+      return "the score for " + source + " is put through the exponential";
+    case 2: return "the exponentials of " + who + " are added up";
+    default: return "the exponential for " + source + " is divided by the sum";
+  }
+}
+
+}  // namespace
+
+std::string ordinal(const lesson::Example& example, Index number) { return std::to_string(number + example.first_index); }
+
+std::string indexed(std::string_view letter, const lesson::Example& example, Index position) {
+  return std::string(letter) + subscript(position + example.first_index);
+}
+
+std::string destinationText(const Session& session, Index row) {
+  return positionText(session.example(), row, false, session.state().show_spaces);
+}
+std::string sourceText(const Session& session, Index col) {
+  return positionText(session.example(), col, true, session.state().show_spaces);
+}
+
+bool columnsAreSources(Stage stage) { return stage >= Stage::kScores && stage <= Stage::kWeights; }
+bool rowsAreSources(Stage stage) { return stage == Stage::kK || stage == Stage::kV; }
+
+std::string happening(const Session& session, const Step& step) {
+  const bool sources = rowsAreSources(step.stage);
+  const bool cross = session.trace().problem.cross;
+  if (step.row < 0)
+    return rowHappening(session, step.stage, sources && cross ? "every source" : "every position");
+  const std::string who = sources ? sourceText(session, step.row) : destinationText(session, step.row);
+  const bool phased = step.stage == Stage::kNorm || step.stage == Stage::kWeights;
+  if (phased && step.term >= 0) return phaseHappening(session, step, who);
+  if (step.col < 0) return rowHappening(session, step.stage, who);
+  const std::string cell = cellHappening(session, step.stage, who, step.col);
+  const Index terms = session.timeline().termsOf(step.stage);
+  if (step.term < 0 || terms < 2) return cell;
+  if (step.stage == Stage::kZ)
+    return cell + ", " + sourceText(session, step.term) +
+           (session.trace().mask.allowed(step.row, step.term) ? " adding its share" : " being blocked");
+  const bool bias = step.term + 1 == terms &&
+                    ((step.stage == Stage::kQ && !session.trace().problem.bq.empty()) ||
+                     (step.stage == Stage::kK && !session.trace().problem.bk.empty()) ||
+                     (step.stage == Stage::kV && !session.trace().problem.bv.empty()) ||
+                     (step.stage == Stage::kY && session.trace().problem.bo));
+  if (bias) return cell + ", the bias";
+  const Index products = terms - (step.stage == Stage::kQ && !session.trace().problem.bq.empty() ? 1 : 0) -
+                         (step.stage == Stage::kK && !session.trace().problem.bk.empty() ? 1 : 0) -
+                         (step.stage == Stage::kV && !session.trace().problem.bv.empty() ? 1 : 0) -
+                         (step.stage == Stage::kY && session.trace().problem.bo ? 1 : 0);
+  return cell + ", product " + std::to_string(step.term + 1) + " of " + std::to_string(products);
+}
+
+std::string whyBlocked(const Session& session, Index row, Index col) {
+  const std::uint8_t reasons = session.trace().mask.reasons(row, col);
+  const core::MaskSpec& mask = session.trace().problem.mask;
+  std::string text;
+  const auto add = [&](core::BlockReason reason, const std::string& words) {
+    if (reasons & reason) text += (text.empty() ? "" : " and ") + words;
+  };
+  add(core::kBlockedByCausal, "it comes later (causal mask)");
+  if (mask.window)
+    add(core::kBlockedByWindow, "it is outside the window of " + std::to_string(*mask.window) +
+                                    ", which counts the position itself");
+  add(core::kBlockedByPadding, "it is padding");
+  add(core::kBlockedByAllowed, "the example does not allow it");
+  add(core::kBlockedByEdit, "you forbade it");
+  return text;
+}
+
+std::string stageTitle(Stage stage) {
+  switch (stage) {
+    case Stage::kNorm: return "normalised input";
+    case Stage::kQ: return "queries";
+    case Stage::kK: return "keys";
+    case Stage::kV: return "values";
+    case Stage::kScores: return "scores";
+    case Stage::kScaled: return "scaled scores";
+    case Stage::kSoftcapped: return "soft-capped scores";
+    case Stage::kBiased: return "scores with bias";
+    case Stage::kMasked: return "masked scores";
+    case Stage::kWeights: return "weights";
+    case Stage::kZ: return "mixture z";
+    case Stage::kConcat: return "heads side by side";
+    case Stage::kY: return "output y";
+    case Stage::kResidual: return "residual";
+  }
+  return "";
+}
+
+std::string scaleText(const Session& session) {
+  const core::Trace<double>& trace = session.trace();
+  const Printer printer(session.state());
+  const Index d_k = trace.heads[0].q.cols();
+  std::string text;
+  if (trace.default_scale) {
+    const Printer decimal(false, session.state().decimals);
+    text = "÷ √" + std::to_string(d_k) + " (" + decimal.text(std::sqrt(static_cast<double>(d_k))) + ")";
+  } else {
+    text = "× " + printer.text(trace.scale);
+  }
+  if (trace.problem.temperature) text += ", ÷ temperature " + printer.text(*trace.problem.temperature);
+  return text;
+}
+
+}  // namespace attn::app

@@ -1,0 +1,36 @@
+// Positions, steps and reasons in words, shared by all that speaks to a person. Prints no results of the computation.
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "app/session.h"
+
+namespace attn::app {
+
+// A number as the screen counts it: positions, components and heads follow the example's first_index.
+std::string ordinal(const lesson::Example& example, Index number);
+
+// "q₃": a letter with the position as the screen counts it.
+std::string indexed(std::string_view letter, const lesson::Example& example, Index position);
+
+// The destination or source of one position, for sentences: "position 3" or "2 “sat”".
+std::string destinationText(const Session& session, Index row);
+std::string sourceText(const Session& session, Index col);
+
+// "position 3 makes its query": what happens in this step, without a full stop.
+std::string happening(const Session& session, const Step& step);
+
+// "it comes later", "it is padding", … for a blocked cell; several reasons joined by "and".
+std::string whyBlocked(const Session& session, Index row, Index col);
+
+// "scores", "masked scores", …: a stage as headlines name it.
+std::string stageTitle(core::Stage stage);
+
+// "÷ √2 (1.4142)" or "× 0.5", with the temperature where one is used.
+std::string scaleText(const Session& session);
+
+// The two coordinates of the stage's result in words: positions for T×S arrays, a position and a component for others.
+bool columnsAreSources(core::Stage stage);
+bool rowsAreSources(core::Stage stage);
+
+}  // namespace attn::app
