@@ -43,4 +43,11 @@ const lesson::Example* Library::find(std::string_view id) const {
 
 bool Library::isOpened(std::string_view id) const { return !builtIn(id) && find(id) != nullptr; }
 
+std::vector<const lesson::Example*> Library::opened() const {
+  std::vector<const lesson::Example*> all;
+  for (const auto& [id, example] : examples_)
+    if (!builtIn(id)) all.push_back(example.get());
+  return all;
+}
+
 }  // namespace attn::app

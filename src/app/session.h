@@ -23,6 +23,8 @@ class Library {
   const lesson::Example* find(std::string_view id) const;
   // Opened by a person or a link, rather than built in.
   bool isOpened(std::string_view id) const;
+  // All opened documents, by id.
+  std::vector<const lesson::Example*> opened() const;
 
  private:
   mutable std::map<std::string, std::unique_ptr<const lesson::Example>, std::less<>> examples_;
