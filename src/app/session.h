@@ -48,6 +48,8 @@ class Session {
   const State& state() const { return state_; }
   const lesson::Example& example() const { return *example_; }
   const core::Trace<double>& trace() const { return *trace_; }
+  // The same, kept alive by whoever caches by it: another Trace never has its address meanwhile.
+  std::shared_ptr<const core::Trace<double>> sharedTrace() const { return trace_; }
   const Timeline& timeline() const { return timeline_; }
   Index position() const { return timeline_.positionOf(state_.at); }
   const Playback& playback() const { return playback_; }

@@ -1,6 +1,7 @@
 // What the screen itself owns and no link or undo carries: theme, open panels, the camera, what hovers.
 #pragma once
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,14 +21,18 @@ struct Environment {
   bool coarse_pointer = false;  // touch: targets of at least 44 CSS pixels
   float pixel_ratio = 1;        // framebuffer pixels per CSS pixel
   double now = 0;               // seconds, monotonic
+  // The page moves the focus and works focused controls itself (web): Tab, and Enter or arrows on a control, are not ours.
+  bool page_owns_focus = false;
 };
 
-// The stage's view of its world, in CSS pixels per cell and world units (cells).
+// The stage's view of its world: CSS pixels per cell, and which point of the whole picture (0–1 each way) is in the middle.
 struct Camera {
   bool automatic = true;  // follow the step; false once the person has panned or zoomed
   float cell = 44;
-  float x = 0, y = 0;
+  float x = 0.5f, y = 0.5f;
 };
+
+struct StageMemory;
 
 struct ViewState {
   Theme theme = Theme::kSystem;
@@ -36,16 +41,24 @@ struct ViewState {
   bool contents_open = true;
   bool help_open = false;
   bool about_open = false;
+  bool settings_open = false;
+  std::string said;              // the screen's own short message, shown like a notice
+  std::string dismissed_notice;  // the notice that the person has put away
   int phone_tab = 0;          // on narrow screens: 0 explanation, 1 contents, 2 settings
   bool stage_focused = true;  // the keys of the stage apply
+  bool keyboard = false;      // the last thing used was Tab: the stage shows that it has the focus
   bool in_matrix = false;     // Enter moved the keyboard into a matrix
   Camera camera;
+  std::shared_ptr<StageMemory> stage;  // what the stage keeps between frames
   std::optional<app::CellCursor> hover;
   Environment environment;
   // Filled by the stage, drawn by the platform's renderer at the place the draw list calls for.
   std::vector<figure::HeatmapRequest> heatmaps;
   // Called from an ImGui draw callback with the index into `heatmaps`; set by the platform, null in tests without GL.
   std::function<void(const figure::HeatmapRequest&)> draw_heatmap;
+  // What only the platform can do; null where it cannot, and then the control is not there.
+  std::function<void()> open_file;  // let the person choose a document; it arrives as OpenDocument
+  std::string link_base;            // the page's address without fragment: "Copy link" puts it before "#link"
   // Set by views that are still moving: the platform keeps drawing.
   bool animating = false;
 };
