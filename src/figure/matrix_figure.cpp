@@ -1,0 +1,225 @@
+// Titles, tokens and axis words of one matrix; what its cells look like is in cell_figure.cpp.
+#include "figure/matrix_figure.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+
+#include "figure/cell_figure.h"
+
+namespace attn::figure {
+namespace {
+
+constexpr float kLeastText = 8;  // smaller text is left out
+
+class MatrixPainter {
+ public:
+  MatrixPainter(Picture& picture, const MatrixFigure& figure, const Inks& inks, const Box& visible)
+      : picture_(picture), figure_(figure), inks_(inks), visible_(visible),
+        range_(visibleCells(figure.placed, figure.cell, visible)) {}
+
+  void paint() {
+    addTitleLines();
+    addRowLabels();
+    addColumnLabels();
+    addAxisWords();
+    if (range_.count() > 0) {
+      figure_.texture.empty() ? addCells(picture_, figure_, inks_, range_) : addTexture();
+    }
+    addOutline();
+  }
+
+ private:
+  float px(float pixels) const { return pixels * figure_.label_scale; }
+  Color ink(Color color) const { return faded(color, figure_.strength); }
+  float labelSize() const { return px(figure_.metrics.label_size); }
+  float measured(Typeface face, float size, std::string_view text) const { return figure_.metrics.measure(face, size, text); }
+
+  void addTitleLines() {
+    const float size = px(figure_.metrics.title_size);
+    if (size < kLeastText) {
+      return;
+    }
+    const Color color = figure_.stored ? inks_.parameter : inks_.text;
+    const Box& bounds = figure_.placed.bounds;
+    const float room = bounds.right() - figure_.placed.cells.x + px(16);
+    const bool fits = addTitle(nullptr, figure_.metrics.measure, Typeface::kStrong, size, {}, color, figure_.formula) <= room;
+    addTitle(&picture_, figure_.metrics.measure, Typeface::kStrong, size, {figure_.placed.cells.x, bounds.y}, ink(color),
+             fits ? figure_.formula : figure_.title);
+    const float note = px(figure_.metrics.note_size);
+    if (note >= kLeastText) {
+      picture_.add(Label{{figure_.placed.cells.x, bounds.y + size * 1.3f}, 0, 0, Typeface::kBody, note, ink(inks_.muted), figure_.note});
+    }
+  }
+
+  // Every n-th label, n in 1, 2, 5, 10, 20, …, so that they stand at least `room` pixels apart.
+  Index stride(float room) const {
+    Index n = 1;
+    for (Index power = 1;; power *= 10) {
+      for (const Index factor : {1, 2, 5}) {
+        n = power * factor;
+        if (static_cast<float>(n) * figure_.cell >= room) {
+          return n;
+        }
+      }
+    }
+  }
+
+  void addRowLabels() {
+    if (!figure_.row_label || labelSize() < kLeastText) {
+      return;
+    }
+    const Box& cells = figure_.placed.cells;
+    const float room = px(figure_.placed.row_axis == Axis::kSources ? figure_.metrics.source_label : figure_.metrics.row_label);
+    const float height = labelSize() * 1.25f;
+    const Index step = stride(height);
+    const Index half = static_cast<Index>(std::ceil(height / std::max(figure_.cell, 0.01f)));
+    for (Index i = range_.row_begin / step * step; i < range_.row_end; i += step) {
+      if (i >= range_.row_begin && (figure_.chosen_row < 0 || i == figure_.chosen_row || std::abs(i - figure_.chosen_row) >= half)) {
+        addRowLabel(i, cells.x - px(8), room);
+      }
+    }
+    if (figure_.chosen_row >= range_.row_begin && figure_.chosen_row < range_.row_end && figure_.chosen_row % step != 0) {
+      addRowLabel(figure_.chosen_row, cells.x - px(8), room);
+    }
+  }
+
+  void addRowLabel(Index i, float right, float room) {
+    const bool chosen = i == figure_.chosen_row;
+    const Typeface face = chosen ? Typeface::kStrong : Typeface::kBody;
+    const float y = figure_.placed.cells.y + (static_cast<float>(i) + 0.5f) * figure_.cell;
+    std::string text = elided(figure_.metrics.measure, face, labelSize(), figure_.row_label(i), room);
+    if (chosen) {
+      const float tall = std::max(3.0f, std::min(figure_.cell * 0.7f, px(26)));
+      picture_.add(Fill{{right + px(3), y - tall / 2, px(3), tall}, ink(inks_.row), px(1.5f)});
+    }
+    picture_.add(Label{{right, y}, 1, 0.5f, face, labelSize(), ink(chosen ? inks_.row : inks_.muted), std::move(text)});
+  }
+
+  void addColumnLabels() {
+    if (!figure_.column_label || labelSize() < kLeastText) {
+      return;
+    }
+    const bool whole = figure_.cell >= kNumberCell * 0.8f;
+    const auto& text = whole ? figure_.column_label : figure_.column_number;
+    float widest = labelSize();
+    if (!whole) {
+      widest = measured(Typeface::kBody, labelSize(), text(figure_.placed.columns - 1)) + px(8);
+    }
+    const Index step = whole ? 1 : stride(widest);
+    const float bottom = figure_.placed.cells.y - px(4);
+    for (Index j = range_.column_begin / step * step; j < range_.column_end; j += step) {
+      if (j < range_.column_begin) {
+        continue;
+      }
+      const bool chosen = j == figure_.chosen_column;
+      const float x = figure_.placed.cells.x + (static_cast<float>(j) + 0.5f) * figure_.cell;
+      const float room = static_cast<float>(step) * figure_.cell - 2;
+      const Typeface face = chosen ? Typeface::kStrong : Typeface::kBody;
+      picture_.add(Label{{x, bottom}, 0.5f, 1, face, labelSize(), ink(chosen ? inks_.text : inks_.muted),
+                         elided(figure_.metrics.measure, face, labelSize(), text(j), room)});
+    }
+  }
+
+  void addAxisWords() {
+    if (!figure_.placed.map || labelSize() < kLeastText) {
+      return;
+    }
+    const Box& cells = figure_.placed.cells;
+    const float tokens = labelSize() * 1.35f;
+    picture_.add(Label{{cells.x - px(8), cells.y - px(4)}, 1, 1, Typeface::kBody, labelSize(), ink(inks_.muted), "reads ↓"});
+    picture_.add(Label{{cells.x, cells.y - px(4) - tokens}, 0, 1, Typeface::kBody, labelSize(), ink(inks_.muted), "is read →"});
+  }
+
+  void addTexture() {
+    for (const HeatmapRequest& request : figure_.texture) {
+      HeatmapRequest clipped = request;
+      const Box box = intersected({request.clip_x, request.clip_y, request.clip_width, request.clip_height}, visible_);
+      clipped.clip_x = box.x, clipped.clip_y = box.y, clipped.clip_width = box.w, clipped.clip_height = box.h;
+      picture_.add(std::move(clipped));
+    }
+  }
+
+  // Stored parameters stand in a double frame, everything else in a hairline.
+  void addOutline() {
+    const Box& cells = figure_.placed.cells;
+    if (figure_.stored) {
+      picture_.add(Frame{grown(cells, 2.5f), ink(faded(inks_.parameter, 0.85)), 1.5f, 4});
+    } else {
+      picture_.add(Frame{grown(cells, 1), ink(inks_.line), 1, 3});
+    }
+  }
+
+  Picture& picture_;
+  const MatrixFigure& figure_;
+  const Inks& inks_;
+  const Box& visible_;
+  CellRange range_;
+};
+
+Index bounded(float value, Index most) {
+  return static_cast<Index>(std::clamp(value, 0.0f, static_cast<float>(most)));
+}
+
+}  // namespace
+
+CellRange visibleCells(const Placed& placed, float cell, const Box& visible) {
+  if (!overlap(placed.cells, visible)) {
+    return {};
+  }
+  CellRange range;
+  range.row_begin = bounded(std::floor((visible.y - placed.cells.y) / cell), placed.rows);
+  range.row_end = bounded(std::ceil((visible.bottom() - placed.cells.y) / cell), placed.rows);
+  range.column_begin = bounded(std::floor((visible.x - placed.cells.x) / cell), placed.columns);
+  range.column_end = bounded(std::ceil((visible.right() - placed.cells.x) / cell), placed.columns);
+  return range;
+}
+
+bool needsTexture(const Placed& placed, float cell, const Box& visible) {
+  return cell < kTextureCell || visibleCells(placed, cell, visible).count() > kMostCellsPerSide * kMostCellsPerSide;
+}
+
+Box cellBox(const Placed& placed, float cell, Index row, Index column) {
+  return {placed.cells.x + static_cast<float>(column) * cell, placed.cells.y + static_cast<float>(row) * cell, cell, cell};
+}
+
+Box partBox(const Placed& placed, float cell, const CellRange& range) {
+  return {placed.cells.x + static_cast<float>(range.column_begin) * cell,
+          placed.cells.y + static_cast<float>(range.row_begin) * cell,
+          static_cast<float>(range.column_end - range.column_begin) * cell,
+          static_cast<float>(range.row_end - range.row_begin) * cell};
+}
+
+float addTitle(Picture* picture, const Measure& measure, Typeface face, float size, Point at, Color color, std::string_view title) {
+  float x = at.x;
+  std::size_t begin = 0;
+  bool index = false;
+  const auto put = [&](std::string_view text) {
+    if (text.empty()) {
+      return;
+    }
+    const float run = index ? size * 0.74f : size;
+    if (picture) {
+      picture->add(Label{{x, at.y + (index ? size * 0.42f : 0)}, 0, 0, face, run, color, std::string(text)});
+    }
+    x += measure(face, run, text);
+  };
+  for (std::size_t i = 0; i <= title.size(); ++i) {
+    const bool end = i == title.size();
+    const bool turns = !end && (index ? std::isalnum(static_cast<unsigned char>(title[i])) == 0 : title[i] == '_');
+    if (end || turns) {
+      put(title.substr(begin, i - begin));
+      begin = !end && title[i] == '_' ? i + 1 : i;
+      index = !end && title[i] == '_';
+    }
+  }
+  return x - at.x;
+}
+
+void addMatrix(Picture& picture, const MatrixFigure& figure, const Inks& inks, const Box& visible) {
+  if (overlap(figure.placed.bounds, visible)) {
+    MatrixPainter(picture, figure, inks, visible).paint();
+  }
+}
+
+}  // namespace attn::figure

@@ -1,0 +1,77 @@
+// One matrix as shapes: title, axes with tokens, cells with value and colour. Knows neither attention nor the screen.
+#pragma once
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "figure/equation_layout.h"
+#include "figure/picture.h"
+
+namespace attn::figure {
+
+// Cells of at least this many pixels hold numbers; below the second figure they are no longer told apart one by one.
+inline constexpr float kNumberCell = 30;
+inline constexpr float kTextureCell = 6;
+inline constexpr Index kMostCellsPerSide = 64;
+
+enum class CellLook : std::uint8_t {
+  kValue,
+  kPartial,        // some of its terms are in
+  kUnknown,        // not yet known: never a number
+  kBlocked,        // hatched
+  kNoSource,       // the row has no distribution: "–"
+  kUnderflow,      // an allowed weight too small for the number format
+  kNan,
+  kInfinity,
+  kMinusInfinity,
+};
+
+struct CellFigure {
+  CellLook look = CellLook::kValue;
+  double value = 0;
+  std::string text;       // as printed; "" for unknown and blocked cells
+  std::string short_text; // when `text` does not fit
+  float progress = 0;     // kPartial: terms done ÷ all
+};
+
+// The colours of everything that is not a value.
+struct Inks {
+  Color ground, raised, line, text, muted, now, row, parameter, hatch, unknown, warning, focus;
+};
+
+struct MatrixFigure {
+  Placed placed;  // in the picture's pixels
+  float cell = 0, label_scale = 1;
+  LayoutMetrics metrics;
+  std::string title, formula;  // the formula stands for the title where there is room
+  std::string note;            // "computed · 3×2"
+  bool stored = false;
+  float strength = 1;          // 1 = full, less = dimmed
+  Scale scale;
+  const ColorTable* table = nullptr;
+  std::function<CellFigure(Index, Index)> at;
+  std::function<std::string(Index)> row_label, column_label;  // null: none
+  std::function<std::string(Index)> row_number, column_number;  // short form, for cells that are too small
+  Index chosen_row = -1, chosen_column = -1;
+  std::vector<HeatmapRequest> texture;  // instead of cells
+};
+
+// Rows and columns of the matrix that meet `visible`, half-open.
+struct CellRange {
+  Index row_begin = 0, row_end = 0, column_begin = 0, column_end = 0;
+  Index count() const { return (row_end - row_begin) * (column_end - column_begin); }
+};
+CellRange visibleCells(const Placed& placed, float cell, const Box& visible);
+// Too fine or too many for one shape per cell.
+bool needsTexture(const Placed& placed, float cell, const Box& visible);
+
+Box cellBox(const Placed& placed, float cell, Index row, Index column);
+// Rows and columns [begin, end) of the cells.
+Box partBox(const Placed& placed, float cell, const CellRange& range);
+
+void addMatrix(Picture& picture, const MatrixFigure& figure, const Inks& inks, const Box& visible);
+
+// A name with what follows an underscore as an index, from the left baseline box at `at`; the width that it takes.
+float addTitle(Picture* picture, const Measure& measure, Typeface face, float size, Point at, Color color, std::string_view title);
+
+}  // namespace attn::figure
