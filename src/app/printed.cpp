@@ -60,29 +60,32 @@ bool Printer::agrees(const Printed& expression, double result) const {
   return core::fixedText(expression.value, decimals_) == core::fixedText(result, decimals_);
 }
 
-std::string Printer::plainLine(const Part& part) const {
-  std::string line = part.label;
-  if (part.expression.text != text(part.result)) line += (line.empty() ? "" : " = ") + part.expression.text;
-  return line + (line.empty() ? "" : " = ") + text(part.result);
+std::string Printer::partText(const Part& part) const {
+  std::string out = part.label;
+  const auto follow = [&out](const std::string& next) {
+    out += (out.empty() ? "" : out.ends_with(":") ? " " : " = ") + next;
+  };
+  const std::string result = text(part.result);
+  for (const Printed& expression : part.expressions)
+    if (expression.text != result) follow(expression.text);
+  follow(result);
+  return out;
 }
 
-std::string Printer::line(std::string_view label, const Printed& expression, double result) const {
-  return chain({{std::string(label), expression, result}});
-}
-
-std::string Printer::chain(const std::vector<Part>& parts) const {
-  std::string line;
+std::string Printer::line(const std::vector<Part>& parts) const {
+  std::string out;
   bool adds_up = true;
   for (const Part& part : parts) {
-    line += (line.empty() ? "" : "; ") + plainLine(part);
-    adds_up = adds_up && agrees(part.expression, part.result);
+    out += (out.empty() ? "" : "; ") + partText(part);
+    for (const Printed& expression : part.expressions) adds_up = adds_up && agrees(expression, part.result);
   }
-  return adds_up ? line : line + std::string(kRoundedMark);
+  return adds_up ? out : out + std::string(kRoundedMark);
 }
 
 Printed product(const Printed& a, const Printed& b) { return {leftOperand(a) + "×" + rightOperand(b), a.value * b.value}; }
 Printed times(const Printed& a, const Printed& b) { return {leftOperand(a) + " × " + rightOperand(b), a.value * b.value}; }
 Printed quotient(const Printed& a, const Printed& b) { return {leftOperand(a) + " ÷ " + divisor(b), a.value / b.value}; }
+Printed ratio(const Printed& a, const Printed& b) { return {leftOperand(a) + " / " + divisor(b), a.value / b.value}; }
 Printed difference(const Printed& a, const Printed& b) { return {a.text + " − " + rightOperand(b), a.value - b.value}; }
 Printed bracketed(const Printed& a) { return {"(" + a.text + ")", a.value}; }
 Printed exponential(const Printed& a) { return {"e^(" + a.text + ")", std::exp(a.value)}; }

@@ -30,24 +30,24 @@ class Printer {
   // Whether `expression` comes to `result` as printed.
   bool agrees(const Printed& expression, double result) const;
 
-  // "label = expression = result", with the mark unless it adds up. No label: "expression = result".
-  std::string line(std::string_view label, const Printed& expression, double result) const;
-  // Several such lines in one, "; " between them, with one mark for all.
+  // "label = expression = … = result". A label that ends with a colon is followed by a space instead of " = ".
   struct Part {
     std::string label;
-    Printed expression;
+    std::vector<Printed> expressions;  // each comes to the result
     double result = 0;
   };
-  std::string chain(const std::vector<Part>& parts) const;
+  // The parts with "; " between them, and one mark for all unless every one adds up.
+  std::string line(const std::vector<Part>& parts) const;
 
  private:
-  std::string plainLine(const Part& part) const;
+  std::string partText(const Part& part) const;
   bool exact_;
   int decimals_;
 };
 
 Printed product(const Printed& a, const Printed& b);     // 2×(−1)
 Printed quotient(const Printed& a, const Printed& b);    // 4 ÷ √2
+Printed ratio(const Printed& a, const Printed& b);       // e^(0) / 1.2381
 Printed times(const Printed& a, const Printed& b);       // 4 × 0.5, for a rule that acts on a whole score
 Printed difference(const Printed& a, const Printed& b);  // 2 − (−1)
 Printed bracketed(const Printed& a);                     // (a)

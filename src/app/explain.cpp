@@ -1,0 +1,191 @@
+#include "app/explain.h"
+
+#include <cmath>
+
+#include "app/meaning.h"
+#include "app/numbers.h"
+#include "app/words.h"
+#include "core/number.h"
+
+namespace attn::app {
+namespace {
+
+using core::Array;
+using core::Stage;
+
+// The destination whose distribution is shown: the one the step is about, else the chosen one.
+Index distributionRow(const Session& session) {
+  const State& state = session.state();
+  const bool about = state.order == Order::kStage && state.at && state.at->stage == Stage::kWeights && state.at->row >= 0;
+  return about ? state.at->row : state.row;
+}
+
+std::vector<Bar> bars(const Session& session, Index row) {
+  const auto& trace = session.trace();
+  const auto& weights = trace.heads[static_cast<std::size_t>(session.state().head)].softmax.weights;
+  const Index position = session.position();
+  std::vector<Bar> all;
+  bool any = false;
+  for (Index j = 0; j < weights.cols(); ++j) {
+    Bar bar;
+    bar.label = sourceText(session, j);
+    bar.known = session.timeline().reach(position, Stage::kWeights, row, j).reach == Reach::kKnown;
+    bar.blocked = !trace.mask.allowed(row, j);
+    if (bar.known && bar.blocked) bar.text = "blocked: " + whyBlocked(session, row, j);
+    if (bar.known && !bar.blocked) {
+      bar.weight = weights(row, j);
+      bar.text = valueText(session.state(), bar.weight);
+    }
+    any = any || bar.known;
+    all.push_back(std::move(bar));
+  }
+  return any ? all : std::vector<Bar>{};
+}
+
+// Sum and entropy in nats; a sink counts as one more outcome.
+std::string sumText(const Session& session, Index row) {
+  const auto& head = session.trace().heads[static_cast<std::size_t>(session.state().head)];
+  if (head.softmax.row_status[static_cast<std::size_t>(row)] == core::RowStatus::kNoSource)
+    return "no source allowed: no distribution";
+  const auto weights = head.softmax.weights.row(row);
+  const auto text = [&](double value) { return valueText(session.state(), value); };
+  const auto share = [](double w) { return w > 0 ? -w * std::log(w) : 0; };
+  double entropy = 0, sum = 0;
+  for (double w : weights) entropy += share(w), sum += w;
+  Index outcomes = session.trace().mask.allowedInRow(row);
+  std::string line = "sum " + text(sum);
+  if (head.sink) {
+    const double left = std::exp(*head.sink - head.softmax.row_max(row));
+    const double sink = left / (head.softmax.row_sum(row) + left);
+    entropy += share(sink);
+    ++outcomes;
+    line += " and the sink takes " + text(sink);
+  }
+  return line + ", entropy " + text(entropy) + " of at most " + text(std::log(static_cast<double>(outcomes)));
+}
+
+bool allWeightsKnown(const Session& session) {
+  const Index last = session.trace().mask.rows() - 1, position = session.position();
+  for (Index i : {Index(0), last})
+    if (session.timeline().reach(position, Stage::kWeights, i, session.trace().mask.columns() - 1).reach != Reach::kKnown)
+      return false;
+  return session.state().order == Order::kStage || last == 0;
+}
+
+std::vector<std::string> columnSums(const Session& session) {
+  if (!allWeightsKnown(session)) return {};
+  const auto& weights = session.trace().heads[static_cast<std::size_t>(session.state().head)].softmax.weights;
+  std::vector<std::string> all = {"How much each source is read in all (rows sum to 1; columns need not):"};
+  for (Index j = 0; j < weights.cols(); ++j)
+    all.push_back(sourceText(session, j) + ": " + valueText(session.state(), weights.col(j).sum()));
+  return all;
+}
+
+std::string capitalised(std::string text) {
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
+}
+
+std::string nextText(const Session& session) {
+  const auto step = session.timeline().at(session.position() + 1);
+  if (session.position() == session.timeline().size() || !step) return farewell(session);
+  return "Press → : " + happening(session, *step) + ".";
+}
+
+std::string openingSentence(const Session& session) {
+  if (!session.example().about.empty()) return session.example().about;
+  return session.state().order == Order::kRow
+             ? "You will follow " + destinationText(session, session.state().row) + " as it reads the other positions."
+             : "You will take all positions through each stage.";
+}
+
+std::string stepCount(const Session& session) {
+  return "Step " + std::to_string(session.position()) + " of " + std::to_string(session.timeline().size());
+}
+
+// The stage that writes an array that this computation computes; nothing for given arrays and parameters.
+std::optional<Stage> writerOf(const Session& session, Array array) {
+  for (Stage stage : session.timeline().stages())
+    if (core::resultOf(stage) == array) return stage;
+  return std::nullopt;
+}
+
+std::string whereText(const Session& session, const CellCursor& cell) {
+  const lesson::Example& example = session.example();
+  const auto named = [&](Index position, bool source) {
+    const std::string text = positionText(example, position, source, session.state().show_spaces);
+    return text.starts_with("position ") ? text.substr(9) : text;
+  };
+  switch (cell.array) {
+    case Array::kScores: case Array::kScaled: case Array::kSoftcapped: case Array::kBias: case Array::kBiased:
+    case Array::kMasked: case Array::kWeights:
+      return "query " + named(cell.row, false) + " (row) reads key " + named(cell.col, true) + " (column)";
+    case Array::kK: case Array::kV: case Array::kXSources:
+      return "source " + named(cell.row, true) + ", component " + ordinal(example, cell.col);
+    case Array::kBq: case Array::kBk: case Array::kBv: case Array::kBo:
+      return "stored parameter, component " + ordinal(example, cell.col);
+    default: break;
+  }
+  if (core::isParameter(cell.array))
+    return "stored parameter, from component " + ordinal(example, cell.row) + " to component " + ordinal(example, cell.col);
+  return "position " + named(cell.row, false) + ", component " + ordinal(example, cell.col);
+}
+
+}  // namespace
+
+Explanation explain(const Session& session) {
+  Explanation e;
+  const auto step = session.timeline().at(session.position());
+  if (step) {
+    const Numbers numbers(session);
+    e.headline = stepCount(session) + " · " + capitalised(happening(session, *step));
+    e.formula = numbers.formula(*step);
+    e.numbers = numbers.lines(*step);
+    e.sentence = meaning(session, *step);
+  } else {
+    e.headline = stepCount(session) + " · " + (session.example().title.empty() ? "Start" : session.example().title);
+    e.formula = "weights = softmax(Q·Kᵀ scaled and masked), Z = weights·V";
+    e.sentence = openingSentence(session);
+  }
+  e.next = nextText(session);
+  const Index row = distributionRow(session);
+  e.distribution = bars(session, row);
+  bool all_known = !e.distribution.empty();
+  for (const Bar& bar : e.distribution) all_known = all_known && bar.known;
+  if (all_known) e.distribution_sum = sumText(session, row);
+  e.column_sums = columnSums(session);
+  return e;
+}
+
+std::string plainText(const Session& session) {
+  const Explanation e = explain(session);
+  std::string text = e.headline + "\n" + e.formula + "\n";
+  for (const std::string& line : e.numbers) text += line + "\n";
+  text += e.sentence + "\n";
+  for (const Bar& bar : e.distribution) text += bar.label + ": " + (bar.known ? bar.text : "not yet known") + "\n";
+  if (!e.distribution_sum.empty()) text += e.distribution_sum + "\n";
+  for (const std::string& line : e.column_sums) text += line + "\n";
+  return text + e.next + "\n";
+}
+
+std::string cellText(const Session& session, const CellCursor& cell) {
+  const auto array = core::arrayOf(session.trace(), session.state().head, cell.array);
+  if (!array || cell.row < 0 || cell.row >= array.rows || cell.col < 0 || cell.col >= array.columns) return "";
+  const std::string name = std::string(core::arrayName(cell.array)) + "[" + std::to_string(cell.row) + "][" +
+                           std::to_string(cell.col) + "]";
+  const std::string where = "; " + whereText(session, cell);
+  const auto stage = writerOf(session, cell.array);
+  if (stage && session.timeline().reach(session.position(), *stage, cell.row, cell.col).reach != Reach::kKnown)
+    return name + " is not yet known" + where;
+  const double value = array(cell.row, cell.col);
+  const bool after_mask = cell.array == Array::kMasked || cell.array == Array::kWeights;
+  if (after_mask && !session.trace().mask.allowed(cell.row, cell.col))
+    return name + " is blocked, because " + whyBlocked(session, cell.row, cell.col) + where;
+  std::string text = name + " = " + core::fullText(value);
+  if (session.state().exact)
+    if (const auto exact = core::exactText(value); exact && *exact != core::fullText(value)) text += " = " + *exact;
+  if (cell.array == Array::kWeights && value == 0) text += " (too small for a double: it underflows to 0)";
+  return text + where;
+}
+
+}  // namespace attn::app

@@ -1,0 +1,204 @@
+#include "app/numbers.h"
+
+#include <cmath>
+
+#include "app/words.h"
+#include "core/number.h"
+
+namespace attn::app {
+
+using core::Array;
+using core::Stage;
+
+namespace {
+
+// A token that can stand in a formula in place of q or k: one word, and the only one of its kind.
+bool namesItself(const std::vector<std::string>& tokens, Index position) {
+  const std::string& token = tokens[static_cast<std::size_t>(position)];
+  if (token.empty() || token.size() > 16) return false;
+  for (char c : token)
+    if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'))) return false;
+  Index same = 0;
+  for (const std::string& other : tokens) same += other == token;
+  return same == 1;
+}
+
+std::string meanAndVariance(bool gain, bool bias) {
+  return std::string("x = (state − mean) ÷ √(variance + eps)") + (gain ? " × gain" : "") + (bias ? " + bias" : "");
+}
+
+}  // namespace
+
+Numbers::Numbers(const Session& session)
+    : session_(session),
+      trace_(session.trace()),
+      head_(session.trace().heads[static_cast<std::size_t>(session.state().head)]),
+      example_(session.example()),
+      printer_(session.state()) {}
+
+core::ArrayView Numbers::array(Array name) const { return core::arrayOf(trace_, session_.state().head, name); }
+
+bool Numbers::silent(Stage stage, Index row) const {
+  return row >= 0 && (stage == Stage::kWeights || stage == Stage::kZ) &&
+         head_.softmax.row_status[static_cast<std::size_t>(row)] == core::RowStatus::kNoSource;
+}
+
+// The score as the stage before `stage` left it.
+double Numbers::before(Stage stage, Index row, Index col) const {
+  if (stage > Stage::kBiased && head_.biased) return (*head_.biased)(row, col);
+  if (stage > Stage::kSoftcapped && head_.softcapped) return (*head_.softcapped)(row, col);
+  return head_.scaled(row, col);
+}
+
+std::vector<Numbers::Term> Numbers::dotTerms(core::ArrayView a, Index row, core::ArrayView b, Index col,
+                                             core::ArrayView bias) const {
+  std::vector<Term> all;
+  for (Index n = 0; n < a.columns; ++n)
+    all.push_back({product(number(a(row, n)), number(b(n, col))), a(row, n) * b(n, col)});
+  if (bias) all.push_back({number(bias(0, col)), bias(0, col)});
+  return all;
+}
+
+std::vector<Numbers::Term> Numbers::mixTerms(Index row, Index col) const {
+  std::vector<Term> all;
+  for (Index j = 0; j < head_.v.rows(); ++j) {
+    const double weight = head_.softmax.weights(row, j), value = head_.v(j, col);
+    const bool blocked = !trace_.mask.allowed(row, j);
+    all.push_back({blocked ? Printed{} : product(number(weight), number(value)), blocked ? 0 : weight * value, blocked});
+  }
+  return all;
+}
+
+std::vector<Numbers::Term> Numbers::terms(Stage stage, Index row, Index col) const {
+  const core::ArrayView sources = trace_.problem.cross ? array(Array::kXSources) : array(Array::kX);
+  switch (stage) {
+    case Stage::kQ: return dotTerms(array(Array::kX), row, array(Array::kWq), col, array(Array::kBq));
+    case Stage::kK: return dotTerms(sources, row, array(Array::kWk), col, array(Array::kBk));
+    case Stage::kV: return dotTerms(sources, row, array(Array::kWv), col, array(Array::kBv));
+    case Stage::kScores: {
+      std::vector<Term> all;
+      for (Index n = 0; n < head_.q.cols(); ++n)
+        all.push_back({product(number(head_.q(row, n)), number(head_.k(col, n))), head_.q(row, n) * head_.k(col, n)});
+      return all;
+    }
+    case Stage::kZ: return mixTerms(row, col);
+    case Stage::kY: {
+      if (trace_.problem.wo) return dotTerms(array(Array::kConcat), row, array(Array::kWo), col, array(Array::kBo));
+      const double copied = trace_.concat(row, col);
+      std::vector<Term> all = {{number(copied), copied}};
+      if (const auto bias = array(Array::kBo)) all.push_back({number(bias(0, col)), bias(0, col)});
+      return all;
+    }
+    default: return {};
+  }
+}
+
+Printed Numbers::scaled(double score) const {
+  Printed result = number(score);
+  if (trace_.default_scale) {
+    const auto d_k = static_cast<double>(head_.q.cols());
+    result = quotient(result, {"√" + std::to_string(head_.q.cols()), std::sqrt(d_k)});
+  } else {
+    result = times(result, number(trace_.scale));
+  }
+  if (trace_.problem.temperature) result = quotient(result, number(*trace_.problem.temperature));
+  return result;
+}
+
+Printed Numbers::normalised(Index row, Index col) const {
+  const core::Norm<double>& norm = *trace_.problem.norm;
+  const auto state = trace_.problem.state->row(row);
+  const double mean = state.sum() / static_cast<double>(state.size());
+  const double variance = (state.array() - mean).square().sum() / static_cast<double>(state.size());
+  const Printed eps{core::fullText(norm.eps), norm.eps};
+  Printed result = quotient(bracketed(difference(number(state(col)), number(mean))),
+                            squareRoot(sum({number(variance), eps}, "numbers")));
+  if (norm.gain) result = times(result, number((*norm.gain)(col)));
+  if (norm.bias) result = sum({result, number((*norm.bias)(col))}, "numbers");
+  return result;
+}
+
+// What an exponential of the row is divided by.
+Printed Numbers::denominator(Index row) const {
+  const Printed sum_of_row = number(head_.softmax.row_sum(row));
+  if (!head_.sink) return sum_of_row;
+  const Printed sink = exponential(difference(number(*head_.sink), number(head_.softmax.row_max(row))));
+  return bracketed(sum({sum_of_row, sink}, "numbers"));
+}
+
+Printed Numbers::cell(Stage stage, Index row, Index col) const {
+  switch (stage) {
+    case Stage::kNorm: return normalised(row, col);
+    case Stage::kScaled: return scaled(head_.scores(row, col));
+    case Stage::kSoftcapped: {
+      const Printed cap = number(*trace_.problem.softcap);
+      return times(cap, hyperbolicTangent(quotient(number(head_.scaled(row, col)), cap)));
+    }
+    case Stage::kBiased:
+      return sum({number(before(Stage::kBiased, row, col)), number((*head_.bias)(row, col))}, "numbers");
+    case Stage::kWeights:
+      return ratio(exponential(difference(number(head_.masked(row, col)), number(head_.softmax.row_max(row)))),
+                   denominator(row));
+    case Stage::kResidual: {
+      const auto held = trace_.problem.state ? array(Array::kState) : array(Array::kX);
+      return sum({number(held(row, col)), number(trace_.y(row, col))}, "numbers");
+    }
+    case Stage::kMasked: return number(head_.masked(row, col));
+    case Stage::kConcat: return number(trace_.concat(row, col));
+    default: break;
+  }
+  std::vector<Printed> printed;
+  for (const Term& term : terms(stage, row, col))
+    if (!term.blocked) printed.push_back(term.printed);
+  return sum(printed, "products");
+}
+
+std::string Numbers::label(Stage stage, Index row, Index col) const {
+  if (stage != Stage::kScores) return "";
+  const bool named = namesItself(example_.tokens, row) && namesItself(example_.sources, col);
+  if (named)
+    return example_.tokens[static_cast<std::size_t>(row)] + "·" + example_.sources[static_cast<std::size_t>(col)];
+  return indexed("q", example_, row) + "·" + indexed("k", example_, col);
+}
+
+Numbers::Part Numbers::part(Stage stage, Index row, Index col) const {
+  return {label(stage, row, col), {cell(stage, row, col)}, array(core::resultOf(stage))(row, col)};
+}
+
+std::string Numbers::formula(const Step& step) const {
+  const core::Problem<double>& p = trace_.problem;
+  const bool one = step.row >= 0;
+  const auto name = [&](std::string_view letter, std::string_view whole) {
+    return one ? indexed(letter, example_, step.row) : std::string(whole);
+  };
+  const auto projection = [&](std::string_view letter, std::string_view whole, bool bias, bool source) {
+    const std::string input = name("x", "X") + (source && p.cross ? " (sources)" : "");
+    return name(letter, whole) + " = " + input + "·W_" + std::string(whole) + (bias ? " + b_" + std::string(whole) : "");
+  };
+  switch (step.stage) {
+    case Stage::kNorm: return meanAndVariance(p.norm->gain.has_value(), p.norm->bias.has_value());
+    case Stage::kQ: return projection("q", "Q", !p.bq.empty(), false);
+    case Stage::kK: return projection("k", "K", !p.bk.empty(), true);
+    case Stage::kV: return projection("v", "V", !p.bv.empty(), true);
+    case Stage::kScores: return "score = q_i·k_j, the sum of products of a query and a key";
+    case Stage::kScaled: return "scaled = score " + scaleText(session_);
+    case Stage::kSoftcapped: return "capped = c × tanh(scaled ÷ c), c = " + printer_.text(*p.softcap);
+    case Stage::kBiased:
+      if (p.bias.empty()) return "biased = score + bias, bias = −slope × distance";
+      return "biased = score + bias";
+    case Stage::kMasked: return "masked = score where reading is allowed, −∞ where it is blocked";
+    case Stage::kWeights:
+      return head_.sink ? "weight = e^(score − max) / (sum of e^(score − max) over the row + e^(sink − max))"
+                        : "weight = e^(score − max) / (sum of e^(score − max) over the row)";
+    case Stage::kZ: return name("z", "z_i") + " = sum over sources j of weight_j × v_j";
+    case Stage::kConcat: return "concat = the z of every head, side by side";
+    case Stage::kY: {
+      const std::string input = trace_.heads.size() > 1 ? "concat" : name("z", "Z");
+      return name("y", "Y") + " = " + input + (p.wo ? "·W_O" : "") + (p.bo ? " + b_O" : "");
+    }
+    case Stage::kResidual: return std::string("residual = ") + (p.state ? "state" : "x") + " + y";
+  }
+  return "";
+}
+
+}  // namespace attn::app
