@@ -177,8 +177,8 @@ class Checker {
     const std::string bias = std::string("b") + part.name;
     if (part.biases.size() != part.weights.size())
       return Error{bias + ": " + count(static_cast<Index>(part.biases.size()), "vector") + " for " +
-                   count(static_cast<Index>(part.weights.size()), "matrix") + " " + part.field() +
-                   "; give one vector per matrix"};
+                   count(static_cast<Index>(part.weights.size()), "head") + " of " + part.field() +
+                   "; give one vector per head"};
     for (std::size_t i = 0; i < part.biases.size(); ++i) {
       const std::string of = part.nameOf(i);
       if (Check bad = checkColumns(element(bias, i, part.biases.size()), part.biases[i], part.weights[i].cols(),
@@ -192,8 +192,8 @@ class Checker {
     const auto h = static_cast<Index>(q.used().size()), g = static_cast<Index>(k.used().size());
     const auto values = static_cast<Index>(v.used().size());
     if (g != values)
-      return Error{v.field() + ": " + count(values, "head") + " do not fit the " + count(g, "head") + " of " +
-                   k.field() + "; keys and values are shared together, so give as many of each"};
+      return Error{v.field() + ": " + count(values, "head") + " for " + count(g, "head") + " of " + k.field() +
+                   "; keys and values are shared together, so give as many of each"};
     if (h % g != 0)
       return Error{k.field() + ": " + count(h, "query head") + " cannot share " + count(g, "key/value head") +
                    " evenly; " + std::to_string(g) + " must divide " + std::to_string(h)};
@@ -253,7 +253,7 @@ class Checker {
     const auto n = static_cast<Index>(size);
     if (n <= 1 || n == p_.heads()) return std::nullopt;
     return Error{name + ": " + std::to_string(n) + " given for " + count(p_.heads(), "head") + "; give one " + thing +
-                 " for all heads, or one per head"};
+                 " for all heads or one per head"};
   }
 
   Check perHeadNumbers(const std::string& name, const std::vector<Scalar>& values) const {

@@ -163,6 +163,7 @@ Result<Trace<Scalar>> computeTrace(const Problem<Scalar>& problem) {
   const Problem<Scalar>& p = trace.problem;
   trace.x = p.norm ? normalise(*p.state, *p.norm) : p.x;
   trace.mask = makeMask(p.mask, p.T, p.S).take();
+  trace.heads.reserve(static_cast<std::size_t>(p.heads()));
   Index width = 0;
   for (std::size_t h = 0; h < static_cast<std::size_t>(p.heads()); ++h) {
     trace.heads.push_back(computeHead(trace, h));
