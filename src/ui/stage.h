@@ -10,4 +10,12 @@ namespace attn::ui {
 void drawStage(const app::Session& session, ViewState& view, Recorder& recorder, const Dispatch& dispatch,
                const Rect& area);
 
+// By the person's hand: the camera stops following the step. Pixels and screen points in CSS pixels.
+void panStage(ViewState& view, float dx, float dy);
+void zoomStage(ViewState& view, float factor, float x, float y);
+// About the middle of the stage.
+void zoomStage(ViewState& view, float factor);
+// Follows the step again.
+void fitStage(ViewState& view);
+
 }  // namespace attn::ui

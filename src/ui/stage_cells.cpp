@@ -1,0 +1,207 @@
+// Looks from the Trace, the mask and how far the walk has come.
+#include "ui/stage_cells.h"
+
+#include <cmath>
+#include <limits>
+
+#include "app/explain.h"
+#include "core/number.h"
+#include "core/partial.h"
+#include "ui/theme.h"
+
+namespace attn::ui {
+namespace {
+
+using core::Array;
+using core::Index;
+using core::Stage;
+using figure::CellFigure;
+using figure::CellLook;
+
+constexpr std::size_t kMostPrinted = 20000;
+constexpr int kShortDecimals = 2;
+
+std::uint64_t nextKey() {
+  static std::uint64_t last = 0;
+  return ++last;
+}
+
+bool masks(Array array) { return array == Array::kMasked || array == Array::kWeights; }
+
+std::uint8_t markOf(double value) {
+  if (std::isnan(value)) {
+    return 3;
+  }
+  return std::isfinite(value) ? 0 : value > 0 ? 4 : 5;
+}
+
+}  // namespace
+
+StageCells::StageCells(StageMemory& memory, const app::Session& session)
+    : memory_(memory), session_(session), position_(session.position()) {}
+
+std::optional<Stage> StageCells::writer(Array array) const {
+  for (const Stage stage : memory_.equation.stages) {
+    if (core::resultOf(stage) == array) {
+      return stage;
+    }
+  }
+  return std::nullopt;
+}
+
+const PrintedNumber& StageCells::printed(double value) const {
+  static const PrintedNumber nan = {"NaN", "NaN"};
+  if (std::isnan(value)) {
+    return nan;
+  }
+  const auto found = memory_.printed.find(value);
+  if (found != memory_.printed.end()) {
+    return found->second;
+  }
+  if (memory_.printed.size() >= kMostPrinted) {
+    memory_.printed.clear();
+  }
+  const PrintedNumber number = {app::valueText(session_.state(), value), core::fixedText(value, kShortDecimals)};
+  return memory_.printed.emplace(value, number).first->second;
+}
+
+CellFigure StageCells::finished(Array array, Index row, Index column, double value) const {
+  const core::Trace<double>& trace = *memory_.trace;
+  CellFigure cell;
+  cell.value = value;
+  if (masks(array) && !trace.mask.allowed(row, column)) {
+    cell.look = CellLook::kBlocked;
+    return cell;
+  }
+  const auto& softmax = trace.heads[static_cast<std::size_t>(memory_.head)].softmax;
+  const bool no_source = softmax.row_status[static_cast<std::size_t>(row < trace.problem.T ? row : 0)] == core::RowStatus::kNoSource;
+  if ((array == Array::kWeights || array == Array::kZ) && no_source) {
+    cell.look = CellLook::kNoSource;
+  } else if (std::isnan(value)) {
+    cell.look = CellLook::kNan;
+  } else if (std::isinf(value)) {
+    cell.look = value > 0 ? CellLook::kInfinity : CellLook::kMinusInfinity;
+  } else if (array == Array::kWeights && value == 0) {
+    cell.look = CellLook::kUnderflow;
+  } else {
+    const PrintedNumber& number = printed(value);
+    cell.text = number.text;
+    cell.short_text = number.short_text;
+  }
+  return cell;
+}
+
+CellFigure StageCells::cell(Array array, Index row, Index column) const {
+  const auto stage = writer(array);
+  const core::ArrayView view = core::arrayOf(*memory_.trace, memory_.head, array);
+  if (!stage) {
+    return finished(array, row, column, view(row, column));
+  }
+  const app::CellReach reach = session_.timeline().reach(position_, *stage, row, column);
+  if (reach.reach == app::Reach::kKnown) {
+    return finished(array, row, column, view(row, column));
+  }
+  CellFigure cell;
+  cell.look = CellLook::kUnknown;
+  if (reach.reach == app::Reach::kPartial) {
+    const bool blocked = masks(array) && !memory_.trace->mask.allowed(row, column);
+    cell.look = blocked ? CellLook::kBlocked : CellLook::kPartial;
+    cell.value = core::partialValue(*memory_.trace, memory_.head, *stage, row, column, reach.terms);
+    const Index all = *stage == Stage::kWeights ? 2 : session_.timeline().termsOf(*stage);
+    cell.progress = static_cast<float>(reach.terms) / static_cast<float>(std::max<Index>(all, 1));
+    cell.text = printed(cell.value).text;
+    cell.short_text = printed(cell.value).short_text;
+  }
+  return cell;
+}
+
+bool StageCells::known(Array array, Index row, Index column) const {
+  const auto stage = writer(array);
+  return !stage || session_.timeline().reach(position_, *stage, row, column).reach == app::Reach::kKnown;
+}
+
+const figure::Scale& StageCells::scaleOf(Array array) const {
+  const figure::EquationPart* part = memory_.equation.find(array);
+  if (array == Array::kWeights) {
+    return memory_.scales.weights;
+  }
+  return part && part->map ? memory_.scales.scores : memory_.scales.vectors;
+}
+
+const figure::ColorTable& StageCells::tableOf(Array array, bool dark) const {
+  return array == Array::kWeights ? figure::sequentialTable(session_.state().palette) : figure::divergingTable(dark);
+}
+
+std::shared_ptr<const figure::HeatmapData> StageCells::data(Array array, Index head) const {
+  auto& slot = memory_.textures[{array, head}];
+  if (slot) {
+    return slot;
+  }
+  const core::ArrayView view = core::arrayOf(*memory_.trace, head, array);
+  auto made = std::make_shared<figure::HeatmapData>();
+  made->key = nextKey();
+  made->rows = static_cast<int>(view.rows);
+  made->columns = static_cast<int>(view.columns);
+  const auto count = static_cast<std::size_t>(view.rows * view.columns);
+  made->values.resize(count);
+  made->marks.resize(count);
+  for (Index i = 0; i < view.rows; ++i) {
+    for (Index j = 0; j < view.columns; ++j) {
+      const auto at = static_cast<std::size_t>(i * view.columns + j);
+      made->values[at] = static_cast<float>(view.data[at]);
+      const bool blocked = masks(array) && !memory_.trace->mask.allowed(i, j);
+      made->marks[at] = blocked ? std::uint8_t{1} : markOf(view.data[at]);
+    }
+  }
+  slot = std::move(made);
+  return slot;
+}
+
+Index StageCells::knownColumns(Array array, Index row, Index columns) const {
+  if (known(array, row, columns - 1)) {
+    return columns;
+  }
+  if (!known(array, row, 0)) {
+    return 0;
+  }
+  Index low = 1, high = columns - 1;  // cells of a row become known from left to right
+  while (low < high) {
+    const Index middle = (low + high) / 2;
+    known(array, row, middle) ? low = middle + 1 : high = middle;
+  }
+  return low;
+}
+
+std::vector<figure::HeatmapRequest> StageCells::texture(const figure::Placed& placed, float cell, Index head,
+                                                        const Colors& colors, bool dark, float dim) const {
+  std::vector<figure::HeatmapRequest> requests;
+  figure::HeatmapRequest request;
+  request.x = placed.cells.x, request.y = placed.cells.y, request.width = placed.cells.w, request.height = placed.cells.h;
+  request.scale = scaleOf(placed.array);
+  request.palette = session_.state().palette;
+  request.dark = dark;
+  request.ground = colors.ground;
+  request.hatch = colors.hatch;
+  request.dim = dim;
+  Index begin = 0;
+  Index open = 0;  // known columns of the run that begins at `begin`
+  for (Index i = 0; i <= placed.rows; ++i) {
+    const Index now = i < placed.rows ? knownColumns(placed.array, i, placed.columns) : -1;
+    if (now == open && i < placed.rows) {
+      continue;
+    }
+    if (open > 0 && i > begin) {
+      if (!request.data) {
+        request.data = data(placed.array, head);
+      }
+      const figure::Box box = figure::partBox(placed, cell, {begin, i, 0, open});
+      request.clip_x = box.x, request.clip_y = box.y, request.clip_width = box.w, request.clip_height = box.h;
+      requests.push_back(request);
+    }
+    begin = i;
+    open = now;
+  }
+  return requests;
+}
+
+}  // namespace attn::ui

@@ -1,0 +1,37 @@
+// What every cell of the stage looks like at this moment: known or not, blocked and why, its number as printed.
+// Knows no places.
+#pragma once
+#include "ui/stage_memory.h"
+#include "ui/theme.h"
+#include "ui/view_state.h"
+
+namespace attn::ui {
+
+class StageCells {
+ public:
+  StageCells(StageMemory& memory, const app::Session& session);
+
+  figure::CellFigure cell(core::Array array, app::Index row, app::Index column) const;
+  // Known, blocked or without a source: something can be said about it.
+  bool known(core::Array array, app::Index row, app::Index column) const;
+
+  const figure::Scale& scaleOf(core::Array array) const;
+  const figure::ColorTable& tableOf(core::Array array, bool dark) const;
+
+  // One request per run of rows that are known, in place of cells.
+  std::vector<figure::HeatmapRequest> texture(const figure::Placed& placed, float cell, app::Index head, const Colors& colors,
+                                              bool dark, float dim) const;
+
+ private:
+  std::optional<core::Stage> writer(core::Array array) const;
+  figure::CellFigure finished(core::Array array, app::Index row, app::Index column, double value) const;
+  const PrintedNumber& printed(double value) const;
+  std::shared_ptr<const figure::HeatmapData> data(core::Array array, app::Index head) const;
+  app::Index knownColumns(core::Array array, app::Index row, app::Index columns) const;
+
+  StageMemory& memory_;
+  const app::Session& session_;
+  app::Index position_;
+};
+
+}  // namespace attn::ui

@@ -1,0 +1,203 @@
+// Legends for every colour scale in use, small maps of every head, and the controls of the camera.
+#include "ui/stage_chrome.h"
+
+#include <algorithm>
+
+#include "core/number.h"
+#include "ui/paint.h"
+#include "ui/stage.h"
+#include "ui/stage_cells.h"
+#include "ui/stage_picture.h"
+#include "ui/widgets.h"
+
+namespace attn::ui {
+namespace {
+
+using core::Array;
+using core::Index;
+using figure::Box;
+
+constexpr float kInset = 10;
+
+struct Legend {
+  std::string name;
+  figure::Scale scale;
+  const figure::ColorTable* table = nullptr;
+  bool clipped = false;
+};
+
+std::string numberText(double value) {
+  return core::fixedIsExact(value, 0) ? core::fixedText(value, 0) : core::fixedText(value, 2);
+}
+
+class LegendLine {
+ public:
+  LegendLine(Frame& frame, const Box& box) : frame_(frame), box_(box), x_(box.x), line_(frame.size(20)) {}
+
+  void add(const Legend& legend) {
+    const float size = frame_.size(12);
+    const std::string low = numberText(legend.scale.low);
+    const std::string high = (legend.clipped ? "≥ " : "") + numberText(legend.scale.high);
+    const float bar = frame_.size(72);
+    begin(width(Face::kBody, size, legend.name) + width(Face::kNumber, size, low) + width(Face::kNumber, size, high) + bar + 4 * 6);
+    text(Face::kBody, size, frame_.colors.muted, legend.name);
+    text(Face::kNumber, size, frame_.colors.text, low);
+    ramp(legend, bar);
+    text(Face::kNumber, size, frame_.colors.text, high);
+    x_ += frame_.size(14);
+  }
+
+  void mark(figure::CellLook look, std::string_view words) {
+    const float size = frame_.size(12), swatch = frame_.size(14);
+    begin(width(Face::kBody, size, words) + swatch + 2 * 6);
+    const Box box = {x_, middle() - swatch / 2, swatch, swatch};
+    if (look == figure::CellLook::kBlocked) {
+      picture_.add(figure::Fill{box, figure::faded(frame_.colors.hatch, 0.14), 2});
+      picture_.add(figure::Hatch{box, figure::faded(frame_.colors.hatch, 0.85), 4});
+    } else {
+      picture_.add(figure::Disc{box.center(), 2, frame_.colors.unknown});
+    }
+    picture_.add(figure::Frame{box, frame_.colors.line, 1, 2});
+    x_ += swatch + 6;
+    text(Face::kBody, size, frame_.colors.muted, words);
+    x_ += frame_.size(14);
+  }
+
+  float height() const { return y_ + line_; }
+  figure::Picture& picture() { return picture_; }
+
+ private:
+  float middle() const { return box_.y + y_ + line_ / 2; }
+  static float width(Face face, float size, std::string_view words) { return measure(face, size, words).x; }
+
+  void begin(float needed) {
+    if (x_ + needed > box_.right() && x_ > box_.x) {
+      x_ = box_.x;
+      y_ += line_;
+    }
+  }
+
+  void text(Face face, float size, figure::Color color, std::string_view words) {
+    picture_.add(figure::Label{{x_, middle()}, 0, 0.5f, static_cast<figure::Typeface>(face), size, color, std::string(words)});
+    x_ += width(face, size, words) + 6;
+  }
+
+  void ramp(const Legend& legend, float length) {
+    constexpr int kSteps = 36;
+    const float tall = frame_.size(10);
+    const Box all = {x_, middle() - tall / 2, length, tall};
+    for (int i = 0; i < kSteps; ++i) {
+      const float from = length * static_cast<float>(i) / kSteps;
+      picture_.add(figure::Fill{{x_ + from, all.y, length / kSteps + 0.5f, tall},
+                                (*legend.table)[static_cast<std::size_t>(i * 255 / (kSteps - 1))], 0});
+    }
+    picture_.add(figure::Frame{all, frame_.colors.line, 1, 0});
+    if (legend.scale.diverging) {
+      const float zero = x_ + length / 2;
+      picture_.add(figure::Stroke{{zero, all.bottom()}, {zero, all.bottom() + 3}, frame_.colors.muted, 1});
+      picture_.add(figure::Label{{zero, all.center().y}, 0.5f, 0.5f, figure::Typeface::kNumber, frame_.size(10), frame_.colors.text, "0"});
+    }
+    x_ += length + 6;
+  }
+
+  Frame& frame_;
+  Box box_;
+  float x_, y_ = 0, line_;
+  figure::Picture picture_;
+};
+
+// Everything the legends must explain, in lines of the box; its height.
+float layLegends(Frame& frame, const StageMemory& memory, const Box& box, figure::Picture* out) {
+  const bool dark = isDark(frame.view);
+  LegendLine line(frame, box);
+  const auto& diverging = figure::divergingTable(dark);
+  line.add({"vectors", memory.scales.vectors, &diverging});
+  line.add({"scores", memory.scales.scores, &diverging});
+  line.add({"weights", memory.scales.weights, &figure::sequentialTable(frame.session.state().palette), memory.scales.weights_clipped});
+  if (memory.equation.has(Array::kMasked)) {
+    line.mark(figure::CellLook::kBlocked, "blocked");
+  }
+  line.mark(figure::CellLook::kUnknown, "not yet known");
+  if (out) {
+    *out = std::move(line.picture());
+  }
+  return line.height();
+}
+
+void drawCamera(Frame& frame, const Box& box) {
+  const float side = box.h;
+  float x = box.right();
+  const auto put = [&](std::string_view id, std::string_view label, std::string_view face, std::string_view keys, bool enabled) {
+    const float width = std::max(side, measure(Face::kBody, frame.size(kBody), face).x + 16);
+    x -= width;
+    const bool pressed = button(frame, id, face, {x, box.y, width - 2, side},
+                                {.look = Look::kRaised, .enabled = enabled, .keys = keys, .tip = label});
+    return pressed;
+  };
+  if (put("stage/fit", "Follow the step", "Fit", "0", !frame.view.camera.automatic)) {
+    fitStage(frame.view);
+  }
+  if (put("stage/zoom-in", "Zoom in", "+", "+", true)) {
+    zoomStage(frame.view, 1.25f);
+  }
+  if (put("stage/zoom-out", "Zoom out", "−", "−", true)) {
+    zoomStage(frame.view, 0.8f);
+  }
+}
+
+// Every head's weights, as far as the step has come; a press brings the head into view.
+float drawHeads(Frame& frame, StageMemory& memory, const Box& box) {
+  const app::Session& session = frame.session;
+  const Index heads = memory.equation.heads;
+  if (heads < 2) {
+    return 0;
+  }
+  const float label = frame.size(16);
+  const float side = frame.size(46);
+  const float step = std::max(side + 10, std::min(side + 18, (box.w - kInset) / static_cast<float>(heads)));
+  const Index shown = std::max<Index>(1, std::min(heads, static_cast<Index>((box.w - kInset) / step)));
+  const Index first = std::clamp<Index>(session.state().head - shown / 2, 0, heads - shown);
+  const StageCells cells(memory, session);
+  const bool dark = isDark(frame.view);
+  figure::Picture picture;
+  for (Index h = first; h < first + shown; ++h) {
+    const float x = box.x + kInset + step * static_cast<float>(h - first);
+    const bool chosen = h == session.state().head;
+    const std::string name = "Head " + std::to_string(h);
+    const Rect rect = {x - 4, box.y + 2, side + 8, side + label + 6};
+    if (button(frame, "stage/head/" + std::to_string(h), name, rect, {.icon_only = true, .look = Look::kQuiet, .checked = chosen})) {
+      frame.dispatch(app::action::ChooseHead{h});
+    }
+    const figure::EquationPart& weights = *memory.equation.find(Array::kWeights);
+    const float cell = side / static_cast<float>(std::max(weights.rows, weights.columns));
+    figure::Placed placed{Array::kWeights, false, weights.rows, weights.columns, figure::Axis::kNone, true, {}, {}};
+    placed.cells = {x, box.y + 5, cell * static_cast<float>(weights.columns), cell * static_cast<float>(weights.rows)};
+    for (figure::HeatmapRequest& request : cells.texture(placed, cell, h, frame.colors, dark, chosen ? 0 : 0.25f)) {
+      picture.add(std::move(request));
+    }
+    picture.add(figure::Frame{figure::grown(placed.cells, 1), chosen ? frame.colors.now : frame.colors.line, chosen ? 1.5f : 1, 2});
+    picture.add(figure::Label{{x + side / 2, box.y + 8 + side}, 0.5f, 0, chosen ? figure::Typeface::kStrong : figure::Typeface::kBody,
+                              frame.size(12), chosen ? frame.colors.text : frame.colors.muted, std::to_string(h)});
+  }
+  paint(picture, *ImGui::GetWindowDrawList(), frame.view);
+  return side + label + 12;
+}
+
+}  // namespace
+
+Box drawChrome(Frame& frame, StageMemory& memory, const Rect& area) {
+  const Box box = {area.x, area.y, area.w, area.h};
+  const float top = drawHeads(frame, memory, box);
+  const float side = frame.view.environment.coarse_pointer ? 44 : frame.size(26);
+  const float controls = frame.size(130);
+  Box legends = {box.x + kInset, 0, box.w - 2 * kInset - controls, 0};
+  const float height = std::max(layLegends(frame, memory, legends, nullptr), side);
+  legends.y = box.bottom() - height - 6;
+  figure::Picture picture;
+  layLegends(frame, memory, legends, &picture);
+  paint(picture, *ImGui::GetWindowDrawList(), frame.view);
+  drawCamera(frame, {box.x, box.bottom() - side - 6, box.w - kInset, side});
+  return {box.x, box.y + top, box.w, box.h - top - height - 12};
+}
+
+}  // namespace attn::ui

@@ -1,0 +1,135 @@
+// Labels, scales and metrics from the Trace and the choices.
+#include "ui/stage_memory.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "app/explain.h"
+#include "ui/paint.h"
+
+namespace attn::ui {
+namespace {
+
+using core::Array;
+using core::Index;
+
+constexpr float kLongestLabel = 84;   // CSS pixels at text scale 1
+constexpr Index kMeasuredLabels = 256;  // the room is found from the first ones
+constexpr double kClippedShare = 0.99;  // of the weights, where single ones would leave the rest in the dark
+constexpr Index kManySources = 32;
+
+double largestMagnitude(const core::ArrayView& view) {
+  double largest = 0;
+  for (Index i = 0; i < view.rows * view.columns; ++i) {
+    if (std::isfinite(view.data[i])) {
+      largest = std::max(largest, std::abs(view.data[i]));
+    }
+  }
+  return largest;
+}
+
+figure::Scale diverging(double largest) {
+  const double high = largest > 0 ? largest : 1;
+  return {true, -high, high};
+}
+
+// 0–1, or for long rows up to a weight that nearly all allowed cells stay below.
+figure::Scale weightScale(const core::Trace<double>& trace, Index head, bool& clipped) {
+  const core::ArrayView weights = core::arrayOf(trace, head, Array::kWeights);
+  clipped = false;
+  if (weights.columns <= kManySources) {
+    return {false, 0, 1};
+  }
+  std::vector<double> allowed;
+  for (Index i = 0; i < weights.rows; ++i) {
+    for (Index j = 0; j < weights.columns; ++j) {
+      if (trace.mask.allowed(i, j)) {
+        allowed.push_back(weights(i, j));
+      }
+    }
+  }
+  if (allowed.empty()) {
+    return {false, 0, 1};
+  }
+  const auto nth = allowed.begin() + static_cast<std::ptrdiff_t>(kClippedShare * static_cast<double>(allowed.size() - 1));
+  std::nth_element(allowed.begin(), nth, allowed.end());
+  clipped = *nth < 0.5 && *nth > 0;
+  return {false, 0, clipped ? *nth : 1};
+}
+
+void findScales(StageMemory& memory) {
+  double vectors = 0, scores = 0;
+  for (const figure::EquationPart& part : memory.equation.parts) {
+    double& group = part.map ? scores : vectors;
+    if (part.array != Array::kWeights) {
+      group = std::max(group, largestMagnitude(core::arrayOf(*memory.trace, memory.head, part.array)));
+    }
+  }
+  memory.scales.vectors = diverging(vectors);
+  memory.scales.scores = diverging(scores);
+  memory.scales.weights = weightScale(*memory.trace, memory.head, memory.scales.weights_clipped);
+}
+
+void findLabels(StageMemory& memory, const app::Session& session) {
+  const lesson::Example& example = session.example();
+  const auto fill = [&](const std::vector<std::string>& tokens, std::vector<std::string>& labels, std::vector<std::string>& numbers) {
+    labels.clear();
+    numbers.clear();
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+      numbers.push_back(std::to_string(static_cast<Index>(i) + example.first_index));
+      const std::string token = app::tokenText(tokens[i], session.state().show_spaces);
+      labels.push_back(token == numbers.back() ? token : numbers.back() + " " + token);
+    }
+  };
+  fill(example.tokens, memory.row_labels, memory.row_numbers);
+  fill(example.sources, memory.column_labels, memory.column_numbers);
+}
+
+float labelRoom(const StageMemory& memory, const std::vector<std::string>& labels, float most) {
+  float widest = 0;
+  for (std::size_t i = 0; i < std::min<std::size_t>(labels.size(), kMeasuredLabels); ++i) {
+    widest = std::max(widest, memory.metrics.measure(figure::Typeface::kStrong, memory.metrics.label_size, labels[i]));
+  }
+  return std::min(std::ceil(widest) + 2, most);
+}
+
+void findMetrics(StageMemory& memory, float text_scale) {
+  if (memory.text_scale != text_scale || !memory.metrics.measure) {
+    memory.metrics.measure = cachedMeasure();
+  }
+  memory.text_scale = text_scale;
+  memory.metrics.title_size = 15 * text_scale;
+  memory.metrics.note_size = 12 * text_scale;
+  memory.metrics.label_size = 12.5f * text_scale;
+  memory.metrics.row_label = labelRoom(memory, memory.row_labels, kLongestLabel * text_scale);
+  memory.metrics.source_label = labelRoom(memory, memory.column_labels, kLongestLabel * text_scale);
+}
+
+}  // namespace
+
+void refresh(StageMemory& memory, const app::Session& session, float text_scale) {
+  const app::State& state = session.state();
+  const bool other_trace = memory.trace != session.sharedTrace();
+  if (other_trace) {
+    memory.textures.clear();
+    memory.trace = session.sharedTrace();
+  }
+  if (other_trace || memory.head != state.head) {
+    memory.head = state.head;
+    memory.equation = figure::equationOf(*memory.trace, state.head);
+    findScales(memory);
+  }
+  if (memory.exact != state.exact || memory.decimals != state.decimals) {
+    memory.printed.clear();
+  }
+  if (other_trace || memory.show_spaces != state.show_spaces || memory.text_scale != text_scale) {
+    findLabels(memory, session);
+    memory.show_spaces = state.show_spaces;
+    findMetrics(memory, text_scale);
+  }
+  memory.exact = state.exact;
+  memory.decimals = state.decimals;
+}
+
+}  // namespace attn::ui

@@ -1,0 +1,81 @@
+// What the stage keeps between frames: layout, textures, printed numbers, the camera's way, the pointer's drag.
+// Nothing of it is a choice; all of it could be made again.
+#pragma once
+#include <map>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "app/session.h"
+#include "figure/equation_layout.h"
+#include "figure/heatmap.h"
+#include "ui/stage_parts.h"
+
+namespace attn::ui {
+
+// Cells in CSS pixels, and which point of the whole picture (0–1) is in the middle of the stage.
+struct Pose {
+  float cell = 44;
+  float x = 0.5f, y = 0.5f;
+  bool operator==(const Pose&) const = default;
+};
+
+struct PrintedNumber {
+  std::string text, short_text;
+};
+
+struct ScaleSet {
+  figure::Scale vectors, scores, weights;
+  bool weights_clipped = false;  // the highest colour stands for "this and more"
+};
+
+struct StageMemory {
+  // Made from this Trace and head.
+  std::shared_ptr<const core::Trace<double>> trace;
+  app::Index head = -1;
+  figure::Equation equation;
+  ScaleSet scales;
+  std::vector<std::string> row_labels, column_labels;    // "1 cat"
+  std::vector<std::string> row_numbers, column_numbers;  // "1"
+  std::map<std::pair<core::Array, app::Index>, std::shared_ptr<const figure::HeatmapData>> textures;  // array, head
+
+  // Made from these choices too.
+  bool exact = true, show_spaces = false;
+  int decimals = 4;
+  std::unordered_map<double, PrintedNumber> printed;
+
+  figure::LayoutMetrics metrics;
+  float text_scale = 0;
+  figure::EquationLayout layout;  // at the camera's cell size
+  figure::Box canvas;             // of the picture on the screen
+  figure::Point origin;           // of the layout on the screen
+
+  // The camera's way.
+  bool placed = false;
+  Pose from, to;
+  double moved_at = -10;
+  struct TargetKey {
+    const void* trace = nullptr;
+    app::Index head = 0;
+    std::optional<app::Step> step;
+    float width = 0, height = 0, text_scale = 0;
+    bool operator==(const TargetKey&) const = default;
+  };
+  TargetKey target_key;
+  Pose target;
+
+  // Operands on their way to the result.
+  std::optional<app::Step> shown_step;
+  app::Index shown_position = 0;
+  double step_at = -10;
+
+  // The pointer.
+  bool pressed = false, dragging = false;
+  figure::Point press;
+};
+
+// Brings everything that depends on Trace, head and choices up to date.
+void refresh(StageMemory& memory, const app::Session& session, float text_scale);
+
+}  // namespace attn::ui

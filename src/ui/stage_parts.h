@@ -1,0 +1,27 @@
+// Which cells a step reads and writes. Knows no screen.
+#pragma once
+#include <optional>
+#include <vector>
+
+#include "app/state.h"
+#include "figure/equation.h"
+#include "figure/matrix_figure.h"
+
+namespace attn::ui {
+
+struct Part {
+  core::Array array = core::Array::kX;
+  bool again = false;  // the second drawing of what the residual adds
+  figure::CellRange range;
+};
+
+struct StepParts {
+  std::vector<Part> operands;
+  std::vector<Part> result;  // one
+
+  bool involves(core::Array array, bool again) const;
+};
+
+StepParts partsOf(const figure::Equation& equation, const app::Step& step);
+
+}  // namespace attn::ui
