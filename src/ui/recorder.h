@@ -23,8 +23,9 @@ struct Control {
   bool enabled = true;
   bool checked = false;  // kToggle, kRadio
   double value = 0, minimum = 0, maximum = 0;  // kSlider
-  std::string value_text;                      // kSlider: "step 4 of 10"
-  std::string keys;      // "Right": shown in help and tooltips
+  std::string value_text = {};                 // kSlider: "step 4 of 10"
+  std::string keys = {};                       // "→": as tooltips and help show them
+  double step = 1;                             // kSlider: what one arrow key adds
 };
 
 class Recorder {
@@ -35,20 +36,29 @@ class Recorder {
   const Control* find(std::string_view label) const;  // by label; null when absent
   const Control* byId(std::string_view id) const;
 
-  // Ask for a control to act in the next frame, as a click or a value would.
-  void activate(std::string id) { activated_ = std::move(id); }
-  void setValue(std::string id, double value) { valued_ = std::move(id), value_ = value; }
+  // Ask for a control to act in the next frame, as a click or a value would. What no widget takes in that frame lapses.
+  void activate(std::string id) { activated_ = std::move(id), activated_age_ = 0; }
+  void setValue(std::string id, double value) { valued_ = std::move(id), value_ = value, valued_age_ = 0; }
   // Asked by widgets while they draw; true once.
   bool takeActivation(std::string_view id);
   std::optional<double> takeValue(std::string_view id);
 
-  // The control that holds the page's focus ("" none): widgets draw their focus ring from it.
+  // The control that holds the keyboard focus ("" = the stage): widgets draw their focus ring from it.
   std::string focused;
+
+  // Every line of text that a panel drew, and what it must stay within: kept only for tests.
+  struct TextLine {
+    std::string text;
+    Rect rect, bounds;
+  };
+  bool keep_texts = false;
+  std::vector<TextLine> texts;
 
  private:
   std::vector<Control> controls_;
   std::string activated_, valued_;
   double value_ = 0;
+  int activated_age_ = 0, valued_age_ = 0;
 };
 
 }  // namespace attn::ui

@@ -31,18 +31,22 @@ struct Colors {
 bool isDark(const ViewState& view);
 const Colors& colors(bool dark, bool high_contrast);
 const Colors& colors(const ViewState& view);
-// Fonts from the embedded faces; with ImGui before 1.92, rasterised again when the pixel ratio or text scale changes.
+// Fonts from the embedded faces. Before each ImGui::NewFrame: prepareFonts, which with ImGui before 1.92 rasterises
+// them again when the pixel ratio or text scale changes; true when the font texture must then be made anew.
 void loadFonts();
-void prepareFonts(const ViewState& view);
+bool prepareFonts(const ViewState& view);
 void applyStyle(const ViewState& view);  // ImGui's style from our colours and rhythm
 
 ImU32 packed(figure::Color color, float alpha = 1);
+// Sizes below are real: multiply by view.text_scale where text follows it. Text is shown as displayable() gives it.
 ImVec2 measure(Face face, float size, std::string_view text);
-void drawText(ImDrawList& list, Face face, float size, ImVec2 at, figure::Color color, std::string_view text, float alpha = 1);
+void drawText(ImDrawList& list, Face face, float size, ImVec2 at, figure::Color color, std::string_view text,
+              float alpha = 1);
 void pushFace(Face face, float size);  // for ImGui's own text; popFace ends it
 void popFace();
 
 // The text with every character that the face lacks replaced by its code point: "U+732B"; invalid bytes as "\xF0".
 std::string displayable(std::string_view utf8);
+bool faceHas(char32_t code);
 
 }  // namespace attn::ui

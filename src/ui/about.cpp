@@ -1,0 +1,38 @@
+// What this is, what it is made of, and under which terms those parts come.
+#include "ui/panels.h"
+#include "ui/text.h"
+
+namespace attn::ui {
+namespace {
+
+struct Part {
+  const char* name;
+  const char* terms;
+};
+constexpr Part kParts[] = {
+    {"Dear ImGui", "MIT licence. Copyright © 2014–2025 Omar Cornut."},
+    {"Eigen", "Mozilla Public Licence 2.0. Copyright © the Eigen authors."},
+    {"zlib", "zlib licence. Copyright © 1995–2022 Jean-loup Gailly and Mark Adler."},
+    {"RapidJSON", "MIT licence. Copyright © 2015 THL A29 Limited, a Tencent company, and Milo Yip."},
+    {"stb", "Public domain or MIT licence. Copyright © 2017 Sean Barrett."},
+    {"Inter", "SIL Open Font Licence 1.1. Copyright © the Inter project authors."},
+    {"JetBrains Mono", "SIL Open Font Licence 1.1. Copyright © the JetBrains Mono project authors."},
+    {"DejaVu Sans", "Bitstream Vera licence; the changes are in the public domain. Copyright © 2003 Bitstream, Inc."},
+    {"Colour scales", "viridis, magma and cividis: CC0, from matplotlib and Nuñez, Anderton and Renslow (2018)."},
+};
+
+}  // namespace
+
+void drawAbout(Frame& frame, Panel& panel) {
+  body(frame, panel, "attnscope shows how one position of a sequence reads another. Every number on the screen is the "
+                     "result of a computation that was really carried out, in double precision, on this machine.");
+  body(frame, panel, "Nothing you open leaves your machine.");
+  heading(frame, panel, "Made with");
+  for (const Part& each : kParts) {
+    const TextStyle name{.face = Face::kStrong, .size = kBody, .color = frame.colors.text};
+    panel.y += paragraph(frame, name, each.name, panel.x(), panel.y, panel.width());
+    note(frame, panel, each.terms);
+  }
+}
+
+}  // namespace attn::ui

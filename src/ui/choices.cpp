@@ -1,0 +1,149 @@
+// The choices as groups, laid out along a line that wraps. Knows nothing of playback.
+#include "ui/choices.h"
+
+#include <array>
+#include <functional>
+
+#include "app/explain.h"
+#include "ui/keys.h"
+#include "ui/matrix_cursor.h"
+#include "ui/text.h"
+#include "ui/widgets.h"
+
+namespace attn::ui {
+namespace {
+
+namespace action = app::action;
+
+constexpr std::array<Option, 2> kOrders{{{"row", "Follow one row", "O", "The chosen position goes from its query to its result."},
+                                         {"stage", "Stage by stage", "O", "All rows take each stage together."}}};
+constexpr std::array<Option, 4> kGrains{{{"stage", "Stage", "1", "One press is a whole stage."},
+                                         {"row", "Row", "2", "One press is one row of a matrix."},
+                                         {"cell", "Cell", "3", "One press is one number."},
+                                         {"term", "Term", "4", "One press is one multiply-add."}}};
+constexpr std::array<Option, 3> kMasks{{{"document", "As given", "M", "The mask that the example comes with."},
+                                        {"none", "None", "M", "Every position may read every source."},
+                                        {"causal", "Causal", "M", "No position reads what comes after it."}}};
+
+// A title, the width that its controls want, and how to draw them into a rectangle.
+struct Group {
+  std::string_view title;
+  float width = 0;
+  std::function<void(const Rect&)> draw;
+};
+
+void stepper(Frame& frame, const std::string& id, const std::string& name, const std::string& text, core::Index at,
+             core::Index count, void (*by)(Frame&, core::Index), const Rect& r) {
+  const float side = std::max(r.h, frame.size(32));
+  const std::string less = id + "/previous", more = id + "/next";
+  const ButtonOptions up{.icon = Icon::kUp, .icon_only = true, .enabled = at > 0, .keys = keysOf(less)};
+  const ButtonOptions down{.icon = Icon::kDown, .icon_only = true, .enabled = at + 1 < count, .keys = keysOf(more)};
+  if (button(frame, less, "Previous " + name, {r.x, r.y, side, r.h}, up)) by(frame, -1);
+  if (button(frame, more, "Next " + name, {r.x + side + 2, r.y, side, r.h}, down)) by(frame, 1);
+  const float left = 2 * side + 2 + kUnit;
+  line(frame, {.face = Face::kStrong, .size = kBody, .color = frame.colors.row}, text, {r.x + left, r.y, r.w - left, r.h});
+}
+
+float stepperWidth(const Frame& frame, std::string_view text) {
+  const float words = measure(Face::kStrong, frame.size(kBody), text).x;
+  return 2 * std::max(frame.controlHeight(), frame.size(32)) + 2 + kUnit + std::min(frame.size(150), words + 4);
+}
+
+void history(Frame& frame, const Rect& r) {
+  const float side = (r.w - 2) / 2;
+  const app::Session& s = frame.session;
+  if (button(frame, "history/undo", "Undo", {r.x, r.y, side, r.h},
+             {.icon = Icon::kUndo, .icon_only = true, .enabled = s.canUndo(), .keys = keysOf("history/undo")}))
+    frame.dispatch(action::Undo{});
+  if (button(frame, "history/redo", "Redo", {r.x + side + 2, r.y, side, r.h},
+             {.icon = Icon::kRedo, .icon_only = true, .enabled = s.canRedo(), .keys = keysOf("history/redo")}))
+    frame.dispatch(action::Redo{});
+}
+
+void matrix(Frame& frame, const Rect& r) {
+  const bool inside = frame.view.in_matrix;
+  const float side = std::max(r.h, frame.size(32)), wide = inside ? r.w - 2 * (side + 2) : r.w;
+  if (!inside && button(frame, "matrix/enter", "Read cells", {r.x, r.y, wide, r.h},
+                        {.keys = keysOf("matrix/enter"), .tip = "Move through the matrix of this step, cell by cell."}))
+    enterMatrix(frame);
+  if (!inside) return;
+  if (button(frame, "matrix/leave", "Leave cells", {r.x, r.y, wide, r.h}, {.keys = "Esc"})) leaveMatrix(frame);
+  if (button(frame, "matrix/previous", "Previous matrix", {r.x + wide + 2, r.y, side, r.h},
+             {.icon = Icon::kUp, .icon_only = true, .keys = keysOf("matrix/previous")}))
+    changeMatrix(frame, -1);
+  if (button(frame, "matrix/next", "Next matrix", {r.x + wide + side + 4, r.y, side, r.h},
+             {.icon = Icon::kDown, .icon_only = true, .keys = keysOf("matrix/next")}))
+    changeMatrix(frame, 1);
+}
+
+template <class Set>
+Group radio(Frame& frame, std::string_view id, std::string_view title, std::span<const Option> options, int now, Set set) {
+  return {title, choiceWidth(frame, options), [&frame, id, options, now, set](const Rect& r) {
+            const int chosen = choice(frame, id, options, now, r);
+            if (chosen >= 0) set(chosen);
+          }};
+}
+
+std::vector<Group> groups(Frame& frame) {
+  const app::Session& s = frame.session;
+  const app::State& state = s.state();
+  const core::Index rows = s.trace().problem.T, heads = static_cast<core::Index>(s.trace().heads.size());
+  std::vector<Group> all;
+  all.push_back(radio(frame, "order", "Order", kOrders, static_cast<int>(state.order), [&frame](int i) {
+    frame.dispatch(action::SetOrder{static_cast<app::Order>(i)});
+  }));
+  all.push_back(radio(frame, "grain", "One step is a", kGrains, static_cast<int>(state.grain), [&frame](int i) {
+    frame.dispatch(action::SetGrain{static_cast<app::Grain>(i)});
+  }));
+  const std::string row = app::positionText(s.example(), state.row, false, state.show_spaces);
+  all.push_back({"Row", stepperWidth(frame, row), [&frame, row, rows](const Rect& r) {
+                   stepper(frame, "row", "row", row, frame.session.state().row, rows, chooseRowBy, r);
+                 }});
+  if (heads > 1) {
+    const std::string head = "head " + std::to_string(state.head) + " of " + std::to_string(heads);
+    all.push_back({"Head", stepperWidth(frame, head), [&frame, head, heads](const Rect& r) {
+                     stepper(frame, "head", "head", head, frame.session.state().head, heads, chooseHeadBy, r);
+                   }});
+  }
+  all.push_back(radio(frame, "mask", "Mask", kMasks, static_cast<int>(state.mask), [&frame](int i) {
+    frame.dispatch(action::SetMask{static_cast<app::MaskChoice>(i)});
+  }));
+  const float side = std::max(frame.controlHeight(), frame.size(32));
+  const float cells = buttonWidth(frame, "Leave cells") + (frame.view.in_matrix ? 2 * (side + 2) : 0);
+  all.push_back({"Cells", cells, [&frame](const Rect& r) { matrix(frame, r); }});
+  all.push_back({"Choices", 2 * side + 2, [&frame](const Rect& r) { history(frame, r); }});
+  return all;
+}
+
+}  // namespace
+
+float choicesLine(Frame& frame, const Rect& area, bool draw) {
+  Flow flow(area.x + 1.5f * kUnit, area.y + kUnit, area.w - 3 * kUnit, frame.controlHeight(), 1.5f * kUnit);
+  const TextStyle caption{.size = kSmall, .color = frame.colors.muted};
+  for (const Group& each : groups(frame)) {
+    const bool titled = each.title == "Mask" || each.title == "One step is a" || each.title == "Row";
+    const float words = titled ? measure(Face::kBody, frame.size(kSmall), each.title).x + kUnit : 0;
+    const Rect rect = flow.place(words + each.width);
+    if (!draw) continue;
+    if (titled) line(frame, caption, each.title, {rect.x, rect.y, words, rect.h});
+    each.draw({rect.x + words, rect.y, rect.w - words, rect.h});
+  }
+  return flow.bottom() - area.y;
+}
+
+void drawChoices(Frame& frame, Panel& panel) {
+  for (const Group& each : groups(frame)) {
+    heading(frame, panel, each.title);
+    const float h = frame.controlHeight();
+    float height = h;
+    if (each.title == "Order") height = choiceHeight(frame, kOrders, panel.width());
+    if (each.title == "One step is a") height = choiceHeight(frame, kGrains, panel.width());
+    if (each.title == "Mask") height = choiceHeight(frame, kMasks, panel.width());
+    const bool choice_like = height > h || each.title == "Order" || each.title == "One step is a" || each.title == "Mask";
+    each.draw({panel.x(), panel.y, choice_like ? panel.width() : std::min(each.width, panel.width()), h});
+    panel.y += height + 1.5f * kUnit;
+  }
+  drawPlayback(frame, panel);
+}
+
+}  // namespace attn::ui

@@ -1,0 +1,71 @@
+// The line at the top: the name, what is open, and the way to settings, help and about.
+#include "app/link.h"
+#include "ui/panels.h"
+#include "ui/text.h"
+#include "ui/widgets.h"
+
+namespace attn::ui {
+namespace {
+
+struct Entry {
+  const char* id;
+  const char* label;
+  const char* keys;
+  bool ViewState::* open;
+};
+constexpr Entry kSheets[] = {{"header/settings", "Settings", "", &ViewState::settings_open},
+                             {"header/help", "Help", "?", &ViewState::help_open},
+                             {"header/about", "About", "", &ViewState::about_open}};
+
+void openSheet(ViewState& view, bool ViewState::* sheet) {
+  const bool open = !(view.*sheet);
+  for (const Entry& each : kSheets) view.*each.open = false;
+  view.*sheet = open;
+}
+
+void copyLink(Frame& frame) {
+  const app::EncodedLink link = app::encodeLink(frame.session.state(), frame.session.library());
+  const std::string whole = frame.view.link_base.empty() ? link.link : frame.view.link_base + "#" + link.link;
+  ImGui::SetClipboardText(whole.c_str());
+  frame.view.said = link.left_out.empty() ? "The link to this moment is on the clipboard." : link.left_out;
+}
+
+}  // namespace
+
+void drawHeader(Frame& frame, const Rect& area, bool narrow) {
+  Panel panel(frame, "header", area, frame.colors.surface, 0, false);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddLine({area.x, area.y + area.h - 1}, {area.x + area.w, area.y + area.h - 1}, packed(frame.colors.line));
+  const float h = frame.controlHeight(), y = area.y + (area.h - h) / 2;
+  float left = area.x + kUnit, right = area.x + area.w - kUnit;
+  const auto fromRight = [&](float width) {
+    right -= width;
+    const Rect rect{right, y, width, h};
+    right -= kUnit / 2;
+    return rect;
+  };
+  for (int i = 2; i >= 0; --i) {
+    const Entry& each = kSheets[i];
+    if (narrow && each.open != &ViewState::help_open) continue;
+    const ButtonOptions options{.look = frame.view.*each.open ? Look::kRaised : Look::kQuiet, .keys = each.keys};
+    if (button(frame, each.id, each.label, fromRight(buttonWidth(frame, each.label, options)), options))
+      openSheet(frame.view, each.open);
+  }
+  if (!narrow) {
+    const ButtonOptions options{.look = Look::kQuiet, .tip = "An address that brings back this very moment."};
+    if (button(frame, "header/link", "Copy link", fromRight(buttonWidth(frame, "Copy link", options)), options))
+      copyLink(frame);
+    const ButtonOptions menu{.icon = Icon::kMenu, .icon_only = true, .look = Look::kQuiet};
+    if (button(frame, "header/contents", frame.view.contents_open ? "Hide contents" : "Show contents",
+               {left, y, buttonWidth(frame, "", menu), h}, menu))
+      frame.view.contents_open = !frame.view.contents_open;
+    left += buttonWidth(frame, "", menu) + kUnit;
+  }
+  const TextStyle name{.face = Face::kStrong, .size = 17, .color = frame.colors.text};
+  left += line(frame, name, "attnscope", {left, area.y, std::max(0.f, right - left), area.h}) + 2 * kUnit;
+  const TextStyle title{.size = kBody, .color = frame.colors.muted};
+  if (right - left > 3 * kUnit)
+    line(frame, title, frame.session.example().title, {left, area.y, right - left - kUnit, area.h});
+}
+
+}  // namespace attn::ui

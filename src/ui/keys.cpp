@@ -1,0 +1,165 @@
+// What each key does. Knows no key codes of browsers or windows: ImGui's keys name what is written on the person's layout.
+#include "ui/keys.h"
+
+#include <array>
+
+#include "ui/matrix_cursor.h"
+
+namespace attn::ui {
+namespace {
+
+namespace action = app::action;
+
+constexpr int kCtrl = ImGuiMod_Ctrl, kShift = ImGuiMod_Shift;
+
+template <int by>
+void step(Frame& f) { f.dispatch(action::StepBy{by}); }
+template <int by>
+void stage(Frame& f) { f.dispatch(action::StageBy{by}); }
+template <int by>
+void row(Frame& f) { chooseRowBy(f, by); }
+template <app::Grain grain>
+void setGrain(Frame& f) { f.dispatch(action::SetGrain{grain}); }
+
+void otherOrder(Frame& f) {
+  const bool by_row = f.session.state().order == app::Order::kRow;
+  f.dispatch(action::SetOrder{by_row ? app::Order::kStage : app::Order::kRow});
+}
+
+void nextMask(Frame& f) {
+  f.dispatch(action::SetMask{static_cast<app::MaskChoice>((static_cast<int>(f.session.state().mask) + 1) % 3)});
+}
+
+void help(Frame& f) { f.view.help_open = !f.view.help_open; }
+
+void escape(Frame& f) {
+  ViewState& v = f.view;
+  if (v.help_open || v.about_open || v.settings_open) v.help_open = v.about_open = v.settings_open = false;
+  else leaveMatrix(f);
+}
+
+constexpr Scope kStage = Scope::kStage, kMatrix = Scope::kMatrix, kAlways = Scope::kAlways;
+// What is in the table first wins: inside a matrix the arrows are the cursor's.
+constexpr std::array kBindings{
+    KeyBinding{"→", "Next column", "cell", kMatrix, ImGuiKey_RightArrow, 0, false, true, [](Frame& f) { moveCursor(f, 0, 1); }},
+    KeyBinding{"←", "Previous column", "cell", kMatrix, ImGuiKey_LeftArrow, 0, false, true, [](Frame& f) { moveCursor(f, 0, -1); }},
+    KeyBinding{"↑", "Row above", "cell", kMatrix, ImGuiKey_UpArrow, 0, false, true, [](Frame& f) { moveCursor(f, -1, 0); }},
+    KeyBinding{"↓", "Row below", "cell", kMatrix, ImGuiKey_DownArrow, 0, false, true, [](Frame& f) { moveCursor(f, 1, 0); }},
+    KeyBinding{"Home", "Start of the row", "cell", kMatrix, ImGuiKey_Home, 0, false, false, [](Frame& f) { moveCursor(f, 0, -kAllTheWay); }},
+    KeyBinding{"End", "End of the row", "cell", kMatrix, ImGuiKey_End, 0, false, false, [](Frame& f) { moveCursor(f, 0, kAllTheWay); }},
+    KeyBinding{"Ctrl + Home", "First cell", "cell", kMatrix, ImGuiKey_Home, kCtrl, false, false, [](Frame& f) { moveCursor(f, -kAllTheWay, -kAllTheWay); }},
+    KeyBinding{"Page Up", "Previous matrix", "matrix/previous", kMatrix, ImGuiKey_PageUp, 0, false, true, [](Frame& f) { changeMatrix(f, -1); }},
+    KeyBinding{"Page Down", "Next matrix", "matrix/next", kMatrix, ImGuiKey_PageDown, 0, false, true, [](Frame& f) { changeMatrix(f, 1); }},
+    KeyBinding{".", "Next step", "transport/next", kMatrix, ImGuiKey_Period, 0, true, true, step<1>},
+    KeyBinding{",", "Previous step", "transport/previous", kMatrix, ImGuiKey_Comma, 0, true, true, step<-1>},
+    KeyBinding{"Esc", "Leave the matrix, close a panel", "matrix/leave", kAlways, ImGuiKey_Escape, 0, false, false, escape},
+    KeyBinding{"→", "Next step", "transport/next", kStage, ImGuiKey_RightArrow, 0, false, true, step<1>},
+    KeyBinding{"←", "Previous step", "transport/previous", kStage, ImGuiKey_LeftArrow, 0, false, true, step<-1>},
+    KeyBinding{"Shift + →", "Next stage", "transport/next-stage", kStage, ImGuiKey_RightArrow, kShift, false, true, stage<1>},
+    KeyBinding{"Shift + ←", "Previous stage", "transport/previous-stage", kStage, ImGuiKey_LeftArrow, kShift, false, true, stage<-1>},
+    KeyBinding{"Home", "Back to the start", "transport/first", kStage, ImGuiKey_Home, 0, false, false, [](Frame& f) { f.dispatch(action::First{}); }},
+    KeyBinding{"End", "Show the whole result", "transport/last", kStage, ImGuiKey_End, 0, false, false, [](Frame& f) { f.dispatch(action::Last{}); }},
+    KeyBinding{"Space", "Play or pause", "transport/play", kStage, ImGuiKey_Space, 0, false, false, [](Frame& f) { f.dispatch(action::TogglePlay{}); }},
+    KeyBinding{"↑", "Row above", "row/previous", kStage, ImGuiKey_UpArrow, 0, false, true, row<-1>},
+    KeyBinding{"↓", "Row below", "row/next", kStage, ImGuiKey_DownArrow, 0, false, true, row<1>},
+    KeyBinding{"[", "Previous head", "head/previous", kStage, ImGuiKey_LeftBracket, 0, true, true, [](Frame& f) { chooseHeadBy(f, -1); }},
+    KeyBinding{"]", "Next head", "head/next", kStage, ImGuiKey_RightBracket, 0, true, true, [](Frame& f) { chooseHeadBy(f, 1); }},
+    KeyBinding{"1", "One step is a stage", "grain/stage", kStage, ImGuiKey_1, 0, true, false, setGrain<app::Grain::kStage>},
+    KeyBinding{"2", "One step is a row", "grain/row", kStage, ImGuiKey_2, 0, true, false, setGrain<app::Grain::kRow>},
+    KeyBinding{"3", "One step is a cell", "grain/cell", kStage, ImGuiKey_3, 0, true, false, setGrain<app::Grain::kCell>},
+    KeyBinding{"4", "One step is one multiply-add", "grain/term", kStage, ImGuiKey_4, 0, true, false, setGrain<app::Grain::kTerm>},
+    KeyBinding{"O", "Follow one row, or go stage by stage", "order", kStage, ImGuiKey_O, 0, true, false, otherOrder},
+    KeyBinding{"M", "Next mask", "mask", kStage, ImGuiKey_M, 0, true, false, nextMask},
+    KeyBinding{"Enter", "Move the keyboard into the matrix", "matrix/enter", kStage, ImGuiKey_Enter, 0, false, false, enterMatrix},
+    KeyBinding{"?", "This help", "header/help", kAlways, ImGuiKey_Slash, kShift, true, false, help},
+    KeyBinding{"Ctrl + Z", "Undo a choice", "history/undo", kAlways, ImGuiKey_Z, kCtrl, false, true, [](Frame& f) { f.dispatch(action::Undo{}); }},
+    KeyBinding{"Shift + Ctrl + Z", "Redo", "history/redo", kAlways, ImGuiKey_Z, kCtrl | kShift, false, true, [](Frame& f) { f.dispatch(action::Redo{}); }},
+    KeyBinding{"Ctrl + Y", "Redo", "history/redo", kAlways, ImGuiKey_Y, kCtrl, false, true, [](Frame& f) { f.dispatch(action::Redo{}); }},
+};
+
+// Ctrl and Cmd are one modifier.
+int heldMods() {
+  const ImGuiIO& io = ImGui::GetIO();
+  return (io.KeyCtrl || io.KeySuper ? kCtrl : 0) | (io.KeyShift ? kShift : 0) | (io.KeyAlt ? static_cast<int>(ImGuiMod_Alt) : 0);
+}
+
+bool applies(const Frame& frame, const KeyBinding& binding) {
+  if (binding.letter && !frame.view.letter_keys) return false;
+  if (binding.scope == Scope::kAlways) return true;
+  if (!frame.recorder.focused.empty() || !frame.view.stage_focused) return false;
+  return binding.scope == Scope::kStage || frame.view.in_matrix;
+}
+
+// Tab and Shift+Tab go from the stage ("") through every control that can act, and back to the stage.
+void cycleFocus(Frame& frame, int by) {
+  std::vector<std::string> stops{""};
+  for (const Control& each : frame.recorder.controls())
+    if (each.enabled && each.role != Role::kCell && each.role != Role::kHeading && each.role != Role::kText)
+      stops.push_back(each.id);
+  const auto at = std::find(stops.begin(), stops.end(), frame.recorder.focused);
+  const int count = static_cast<int>(stops.size());
+  const int now = at == stops.end() ? 0 : static_cast<int>(at - stops.begin());
+  frame.recorder.focused = stops[static_cast<std::size_t>((now + by + count) % count)];
+}
+
+// A focused control keeps its own keys: Enter and Space press it, arrows move a slider or a choice.
+bool workFocused(Frame& frame) {
+  const Control* control = frame.recorder.byId(frame.recorder.focused);
+  if (!control) return false;
+  if (ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_Space, false)) {
+    frame.recorder.activate(control->id);
+    return true;
+  }
+  const int by = (ImGui::IsKeyPressed(ImGuiKey_RightArrow) || ImGui::IsKeyPressed(ImGuiKey_UpArrow)) -
+                 (ImGui::IsKeyPressed(ImGuiKey_LeftArrow) || ImGui::IsKeyPressed(ImGuiKey_DownArrow));
+  if (by == 0) return false;
+  if (control->role == Role::kSlider) {
+    frame.recorder.setValue(control->id, control->value + by * control->step);
+    return true;
+  }
+  if (control->role != Role::kRadio) return false;
+  const std::string group = control->id.substr(0, control->id.find('/') + 1);
+  const auto& all = frame.recorder.controls();
+  const int count = static_cast<int>(all.size()), at = static_cast<int>(control - all.data());
+  const int next = at + by;
+  if (next < 0 || next >= count || all[static_cast<std::size_t>(next)].id.rfind(group, 0) != 0) return true;
+  frame.recorder.focused = all[static_cast<std::size_t>(next)].id;
+  frame.recorder.activate(frame.recorder.focused);
+  return true;
+}
+
+}  // namespace
+
+std::span<const KeyBinding> keyBindings() { return kBindings; }
+
+std::string_view keysOf(std::string_view control) {
+  std::string_view found;
+  for (const KeyBinding& each : kBindings)
+    if (each.control == control && (found.empty() || each.scope == Scope::kStage)) {
+      if (each.scope == Scope::kStage) return each.shown;
+      found = each.shown;
+    }
+  return found;
+}
+
+void handleKeys(Frame& frame) {
+  if (!frame.session.state().cursor) frame.view.in_matrix = false;
+  if (ImGui::GetIO().WantTextInput) return;
+  const bool ours = !frame.view.environment.page_owns_focus;
+  if (ours && ImGui::IsKeyPressed(ImGuiKey_Tab) && !ImGui::GetIO().KeyCtrl) {
+    frame.view.keyboard = true;
+    return cycleFocus(frame, ImGui::GetIO().KeyShift ? -1 : 1);
+  }
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) frame.view.keyboard = false;
+  if (ours && heldMods() == 0 && !frame.recorder.focused.empty() && workFocused(frame)) return;
+  const int mods = heldMods();
+  std::array<bool, ImGuiKey_NamedKey_COUNT> taken{};
+  for (const KeyBinding& each : kBindings) {
+    bool& done = taken[static_cast<std::size_t>(each.key - ImGuiKey_NamedKey_BEGIN)];
+    if (done || each.mods != mods || !applies(frame, each) || !ImGui::IsKeyPressed(each.key, each.repeats)) continue;
+    done = true;
+    each.run(frame);
+  }
+}
+
+}  // namespace attn::ui

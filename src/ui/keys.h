@@ -1,0 +1,38 @@
+// The keys: one table that works them, names them in tooltips and fills the help panel.
+#pragma once
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "ui/frame.h"
+
+namespace attn::ui {
+
+enum class Scope { kAlways, kStage, kMatrix };  // everywhere · with the stage focused · inside a matrix
+
+struct KeyBinding {
+  std::string_view shown;  // "Shift + →"
+  std::string_view does;   // "Next stage"
+  std::string_view control;  // the visible control that does the same: its id, or the beginning of it
+  Scope scope;
+  ImGuiKey key;
+  int mods;
+  bool letter;   // switched off together with the single-letter keys
+  bool repeats;  // while held
+  void (*run)(Frame&);
+};
+
+std::span<const KeyBinding> keyBindings();
+
+// The keys that do what the control does, as they are shown; "" when there are none.
+std::string_view keysOf(std::string_view control);
+
+// Reads the keys of this frame. Call after the panels have recorded their controls.
+void handleKeys(Frame& frame);
+
+// The matrix that the keyboard enters: the result of the current step, or what is there before the first.
+core::Array currentArray(const app::Session& session);
+void enterMatrix(Frame& frame);
+void leaveMatrix(Frame& frame);
+
+}  // namespace attn::ui

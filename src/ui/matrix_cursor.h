@@ -1,0 +1,14 @@
+// Moving what the person points at: the cell cursor, the matrix it is in, the row and the head.
+#pragma once
+#include "ui/frame.h"
+
+namespace attn::ui {
+
+inline constexpr core::Index kAllTheWay = core::Index(1) << 30;
+
+void moveCursor(Frame& frame, core::Index rows, core::Index columns);  // kept inside the matrix
+void changeMatrix(Frame& frame, int by);  // to the next array that this computation has
+void chooseRowBy(Frame& frame, core::Index by);
+void chooseHeadBy(Frame& frame, core::Index by);
+
+}  // namespace attn::ui

@@ -1,0 +1,39 @@
+// Keeping and finding the controls of one frame. Knows no widget.
+#include "ui/recorder.h"
+
+#include <algorithm>
+
+namespace attn::ui {
+
+void Recorder::beginFrame() {
+  controls_.clear();
+  texts.clear();
+  if (++activated_age_ > 1) activated_.clear();
+  if (++valued_age_ > 1) valued_.clear();
+}
+
+void Recorder::add(Control control) { controls_.push_back(std::move(control)); }
+
+const Control* Recorder::find(std::string_view label) const {
+  const auto at = std::find_if(controls_.begin(), controls_.end(), [&](const Control& c) { return c.label == label; });
+  return at == controls_.end() ? nullptr : &*at;
+}
+
+const Control* Recorder::byId(std::string_view id) const {
+  const auto at = std::find_if(controls_.begin(), controls_.end(), [&](const Control& c) { return c.id == id; });
+  return at == controls_.end() ? nullptr : &*at;
+}
+
+bool Recorder::takeActivation(std::string_view id) {
+  if (activated_.empty() || activated_ != id) return false;
+  activated_.clear();
+  return true;
+}
+
+std::optional<double> Recorder::takeValue(std::string_view id) {
+  if (valued_.empty() || valued_ != id) return std::nullopt;
+  valued_.clear();
+  return value_;
+}
+
+}  // namespace attn::ui

@@ -1,0 +1,195 @@
+// Which panel goes where: wide, narrow and high, narrow and low. Knows no panel's content.
+#include "ui/screen.h"
+
+#include <array>
+
+#include "ui/choices.h"
+#include "ui/keys.h"
+#include "ui/panels.h"
+#include "ui/stage.h"
+#include "ui/text.h"
+#include "ui/widgets.h"
+
+namespace attn::ui {
+namespace {
+
+struct Layout {
+  Rect header, contents, notice, stage, side, tabs, transport;
+  bool narrow = false;
+};
+
+std::string_view noticeText(const Frame& frame) {
+  if (!frame.view.said.empty()) return frame.view.said;
+  const std::string& notice = frame.session.notice();
+  return notice == frame.view.dismissed_notice ? std::string_view{} : std::string_view(notice);
+}
+
+constexpr TextStyle noticeStyle(const Frame& frame) { return {.size = kBody, .color = frame.colors.text}; }
+
+float noticeHeight(Frame& frame, float width) {
+  const std::string_view text = noticeText(frame);
+  if (text.empty()) return 0;
+  const float room = width - frame.controlHeight() - 4 * kUnit;
+  const float lines = static_cast<float>(wrap(frame, noticeStyle(frame), text, room).size());
+  return std::max(frame.controlHeight(), lines * lineHeight(frame, noticeStyle(frame)) + kUnit) + kUnit / 2;
+}
+
+// What is wide depends on the size of the text: large text on a wide screen is laid out like a phone.
+bool isNarrow(const Frame& frame, float width) { return width / frame.scale() < 760; }
+
+Layout wideLayout(Frame& frame, float w, Layout out) {
+  const float top = out.header.h, bottom = out.transport.y;
+  const float left = frame.view.contents_open ? std::min(frame.size(216), w * 0.2f) : 0;
+  const float right = std::clamp(w * 0.29f, frame.size(280), frame.size(440));
+  out.contents = {0, top, left, bottom - top};
+  out.side = {w - right, top, right, bottom - top};
+  const float middle = w - left - right, notice = noticeHeight(frame, middle);
+  out.notice = {left, top, middle, notice};
+  out.stage = {left, top + notice, middle, bottom - top - notice};
+  return out;
+}
+
+Layout narrowLayout(Frame& frame, float w, float h, Layout out) {
+  const float top = out.header.h, bottom = out.transport.y, tabs = frame.controlHeight() + kUnit;
+  const bool low = w > h * 1.1f;
+  const float notice = noticeHeight(frame, w);
+  out.notice = {0, top, w, notice};
+  const float from = top + notice;
+  if (low) {
+    const float middle = w * 0.55f;
+    out.stage = {0, from, middle, bottom - from};
+    out.tabs = {middle, from, w - middle, tabs};
+    out.side = {middle, from + tabs, w - middle, bottom - from - tabs};
+  } else {
+    const float stage = std::min(std::max(h * 0.45f, (bottom - from) * 0.55f), bottom - from - tabs);
+    out.stage = {0, from, w, stage};
+    out.tabs = {0, from + stage, w, tabs};
+    out.side = {0, from + stage + tabs, w, bottom - from - stage - tabs};
+  }
+  return out;
+}
+
+Layout layOut(Frame& frame) {
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  Layout out;
+  out.narrow = isNarrow(frame, size.x);
+  out.header = {0, 0, size.x, frame.controlHeight() + kUnit};
+  const float transport = transportHeight(frame, size.x, out.narrow);
+  out.transport = {0, size.y - transport, size.x, transport};
+  return out.narrow ? narrowLayout(frame, size.x, size.y, out) : wideLayout(frame, size.x, out);
+}
+
+void drawNotice(Frame& frame, const Rect& area) {
+  const std::string text(noticeText(frame));
+  if (text.empty() || area.h <= 0) return;
+  Panel panel(frame, "notice", area, frame.colors.raised, 0, false);
+  ImGui::GetWindowDrawList()->AddRectFilled({area.x, area.y}, {area.x + 4, area.y + area.h}, packed(frame.colors.warning));
+  const float side = frame.controlHeight(), room = area.w - side - 4 * kUnit;
+  const float lines = static_cast<float>(wrap(frame, noticeStyle(frame), text, room).size());
+  const float height = lines * lineHeight(frame, noticeStyle(frame));
+  paragraph(frame, noticeStyle(frame), text, area.x + 2 * kUnit, area.y + (area.h - height) / 2, room);
+  frame.recorder.add({.id = "notice/text", .label = text, .role = Role::kText, .rect = area});
+  if (button(frame, "notice/dismiss", "Dismiss", {area.x + area.w - side - kUnit / 2, area.y + (area.h - side) / 2, side, side},
+             {.icon = Icon::kClose, .icon_only = true, .look = Look::kQuiet})) {
+    frame.view.said.clear();
+    frame.view.dismissed_notice = frame.session.notice();
+  }
+}
+
+void drawTabs(Frame& frame, const Rect& area) {
+  Panel panel(frame, "tabs", area, frame.colors.surface, 0, false);
+  static constexpr std::array<Option, 3> kTabs{{{"explanation", "Explanation"}, {"contents", "Contents"}, {"settings", "Settings"}}};
+  const int tab = choice(frame, "tab", kTabs, frame.view.phone_tab,
+                         {area.x + kUnit, area.y + kUnit / 2, area.w - 2 * kUnit, area.h - kUnit});
+  if (tab >= 0) frame.view.phone_tab = tab;
+}
+
+void drawSide(Frame& frame, const Layout& layout) {
+  if (layout.side.h < 1) return;
+  Panel panel(frame, "side", layout.side, frame.colors.surface, layout.narrow ? 1.5f * kUnit : 2 * kUnit);
+  if (!layout.narrow || frame.view.phone_tab == 0) return drawExplanation(frame, panel);
+  if (frame.view.phone_tab == 1) return drawContents(frame, panel);
+  drawChoices(frame, panel);
+  drawSettings(frame, panel);
+  const Rect about{panel.x(), panel.y, panel.width(), frame.controlHeight()};
+  if (button(frame, "settings/about", "About attnscope", about)) frame.view.about_open = true;
+  panel.y += about.h + kUnit;
+}
+
+// Settings, help and about lie over the explanation, so that the stage shows what a setting does.
+void drawSheet(Frame& frame, const Layout& layout, std::string_view title, bool& open, void (*content)(Frame&, Panel&)) {
+  const float w = ImGui::GetIO().DisplaySize.x;
+  Rect area = layout.narrow ? Rect{0, layout.header.h, w, layout.transport.y - layout.header.h} : layout.side;
+  if (!layout.narrow) area = {w - std::max(area.w, frame.size(400)), area.y, std::max(area.w, frame.size(400)), area.h};
+  const float bar = frame.controlHeight() + kUnit;
+  {
+    Panel top(frame, std::string(title) + " bar", {area.x, area.y, area.w, bar}, frame.colors.raised, 0, false);
+    line(frame, {.face = Face::kStrong, .size = 17, .color = frame.colors.text}, title,
+         {area.x + 2 * kUnit, area.y, area.w - frame.controlHeight() - 4 * kUnit, bar});
+    if (button(frame, "sheet/close", "Close", {area.x + area.w - frame.controlHeight() - kUnit, area.y + kUnit / 2, frame.controlHeight(), frame.controlHeight()},
+               {.icon = Icon::kClose, .icon_only = true, .look = Look::kQuiet, .keys = "Esc"}))
+      open = false;
+  }
+  Panel panel(frame, std::string(title) + " sheet", {area.x, area.y + bar, area.w, area.h - bar}, frame.colors.surface, 2 * kUnit);
+  content(frame, panel);
+}
+
+void drawSheets(Frame& frame, const Layout& layout) {
+  ViewState& v = frame.view;
+  if (v.help_open) drawSheet(frame, layout, "Help", v.help_open, drawHelp);
+  else if (v.about_open) drawSheet(frame, layout, "About", v.about_open, drawAbout);
+  else if (v.settings_open) drawSheet(frame, layout, "Settings", v.settings_open, drawSettings);
+}
+
+void drawStagePanel(Frame& frame, const Rect& area) {
+  Panel panel(frame, "stage", area, frame.colors.ground, 0, false);
+  drawStage(frame.session, frame.view, frame.recorder, frame.dispatch, area);
+  if (frame.view.keyboard && frame.recorder.focused.empty() && frame.view.stage_focused)
+    ImGui::GetWindowDrawList()->AddRect({area.x + 1, area.y + 1}, {area.x + area.w - 1, area.y + area.h - 1},
+                                        packed(frame.colors.focus), kRounding, 0, 2);
+}
+
+void drawPanels(Frame& frame) {
+  const Layout layout = layOut(frame);
+  drawHeader(frame, layout.header, layout.narrow);
+  drawNotice(frame, layout.notice);
+  if (layout.contents.w > 0) {
+    Panel panel(frame, "contents", layout.contents, frame.colors.surface, 1.5f * kUnit);
+    drawContents(frame, panel);
+  }
+  drawStagePanel(frame, layout.stage);
+  if (layout.narrow) drawTabs(frame, layout.tabs);
+  drawSide(frame, layout);
+  drawTransport(frame, layout.transport, layout.narrow);
+  drawSheets(frame, layout);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImU32 hairline = packed(frame.colors.line);
+  if (layout.contents.w > 0)
+    list.AddLine({layout.contents.w, layout.header.h}, {layout.contents.w, layout.transport.y}, hairline);
+}
+
+}  // namespace
+
+void setUp() {
+  ImGuiIO& io = ImGui::GetIO();
+  io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;  // the focus is the page's or our own
+  loadFonts();
+}
+
+void drawScreen(const app::Session& session, ViewState& view, Recorder& recorder, const Dispatch& dispatch) {
+  std::vector<app::Action> asked;
+  const Dispatch later = [&](app::Action action) { asked.push_back(std::move(action)); };
+  applyStyle(view);
+  Frame frame{session, view, recorder, later, colors(view)};
+  if (session.notice().empty()) view.dismissed_notice.clear();
+  ImGui::SetNextWindowPos({0, 0});
+  ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
+  ImGui::Begin("screen", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                                      ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav);
+  drawPanels(frame);
+  ImGui::End();
+  handleKeys(frame);
+  for (app::Action& action : asked) dispatch(std::move(action));
+}
+
+}  // namespace attn::ui

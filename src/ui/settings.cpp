@@ -1,0 +1,70 @@
+// How numbers and the screen look. Numbers' look travels in links (State); the screen's stays here (ViewState).
+#include <array>
+#include <cmath>
+
+#include "ui/panels.h"
+#include "ui/text.h"
+#include "ui/widgets.h"
+
+namespace attn::ui {
+namespace {
+
+bool setting(Frame& frame, Panel& panel, std::string_view id, std::string_view label, bool on, std::string_view tip) {
+  const Rect rect{panel.x(), panel.y, panel.width(), frame.controlHeight()};
+  panel.y += rect.h + kUnit / 2;
+  return toggle(frame, id, label, on, rect, {}, tip);
+}
+
+int pick(Frame& frame, Panel& panel, std::string_view id, std::string_view title, std::span<const Option> options,
+         int current) {
+  heading(frame, panel, title);
+  const float height = choiceHeight(frame, options, panel.width());
+  const int chosen = choice(frame, id, options, current, {panel.x(), panel.y, panel.width(), height});
+  panel.y += height + 1.5f * kUnit;
+  return chosen;
+}
+
+void numbers(Frame& frame, Panel& panel) {
+  const app::State& state = frame.session.state();
+  if (setting(frame, panel, "settings/exact", "Exact form where there is one", state.exact, "3/2, √2, ln 2 instead of decimals"))
+    frame.dispatch(app::action::SetExact{!state.exact});
+  if (setting(frame, panel, "settings/spaces", "Show spaces in tokens", state.show_spaces,
+              "␣ for the space marks Ġ and ▁ of tokenizers"))
+    frame.dispatch(app::action::SetShowSpaces{!state.show_spaces});
+  panel.y += kUnit / 2;
+  static constexpr std::array<Option, 5> kDecimals{{{"2", "2"}, {"3", "3"}, {"4", "4"}, {"5", "5"}, {"6", "6"}}};
+  const int decimals = pick(frame, panel, "decimals", "Decimals", kDecimals, state.decimals - 2);
+  if (decimals >= 0) frame.dispatch(app::action::SetDecimals{decimals + 2});
+  static constexpr std::array<Option, 4> kPalettes{{{"viridis", "Viridis"}, {"cividis", "Cividis", {}, "made for colour-vision deficiency"}, {"magma", "Magma"}, {"grey", "Grey"}}};
+  const int palette = pick(frame, panel, "palette", "Colours of weights", kPalettes, static_cast<int>(state.palette));
+  if (palette >= 0) frame.dispatch(app::action::SetPalette{static_cast<app::Palette>(palette)});
+}
+
+void look(Frame& frame, Panel& panel) {
+  static constexpr std::array<Option, 3> kThemes{{{"system", "System"}, {"light", "Light"}, {"dark", "Dark"}}};
+  const int theme = pick(frame, panel, "theme", "Theme", kThemes, static_cast<int>(frame.view.theme));
+  if (theme >= 0) frame.view.theme = static_cast<Theme>(theme);
+  heading(frame, panel, "Text size");
+  double percent = std::round(frame.view.text_scale * 100);
+  const std::string shown = std::to_string(static_cast<int>(percent)) + " %";
+  const float room = frame.size(56);
+  if (slider(frame, "settings/text-size", "Text size", percent,
+             {panel.x(), panel.y, panel.width() - room, frame.controlHeight()},
+             {.minimum = 80, .maximum = 200, .step = 10, .value_text = shown}))
+    frame.view.text_scale = static_cast<float>(percent) / 100;
+  line(frame, {.face = Face::kNumber, .size = kSmall, .color = frame.colors.text}, shown,
+       {panel.x() + panel.width() - room + kUnit, panel.y, room - kUnit, frame.controlHeight()});
+  panel.y += frame.controlHeight() + kUnit;
+  if (setting(frame, panel, "settings/letter-keys", "Single-letter keys", frame.view.letter_keys,
+              "Off: only arrows, Space, Enter and keys with Ctrl work."))
+    frame.view.letter_keys = !frame.view.letter_keys;
+}
+
+}  // namespace
+
+void drawSettings(Frame& frame, Panel& panel) {
+  numbers(frame, panel);
+  look(frame, panel);
+}
+
+}  // namespace attn::ui

@@ -1,0 +1,34 @@
+// Text that stays within its panel: wrapped, or elided with the whole in a tooltip.
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ui/frame.h"
+
+namespace attn::ui {
+
+struct TextStyle {
+  Face face = Face::kBody;
+  float size = kBody;  // at text scale 1
+  figure::Color color;
+  float leading = 1.4f;  // line height ÷ size
+};
+
+float lineHeight(const Frame& frame, const TextStyle& style);
+
+// Broken at spaces, and within words that are wider than `width`. Line feeds in the text break too.
+std::vector<std::string> wrap(const Frame& frame, const TextStyle& style, std::string_view text, float width);
+
+// Wrapped, from the top left; the height that it took.
+float paragraph(Frame& frame, const TextStyle& style, std::string_view text, float x, float y, float width);
+
+// One line; what does not fit ends with "…" and is whole in the tooltip. The width that it took.
+float line(Frame& frame, const TextStyle& style, std::string_view text, const Rect& area);
+std::string elided(const Frame& frame, const TextStyle& style, std::string_view text, float width);
+
+// At the pointer, after a short rest over the last item or the given area.
+void tooltip(Frame& frame, std::string_view text);
+bool resting(const Rect& area);
+
+}  // namespace attn::ui

@@ -1,0 +1,223 @@
+// Hit-testing by ImGui, everything else ours: drawing, recording, activation from elsewhere.
+#include "ui/widgets.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "ui/text.h"
+
+namespace attn::ui {
+namespace {
+
+struct Item {
+  bool pressed = false, hovered = false, held = false, focused = false;
+};
+
+bool onScreen(const Rect& r) {
+  const ImVec2 low = ImGui::GetWindowDrawList()->GetClipRectMin(), high = ImGui::GetWindowDrawList()->GetClipRectMax();
+  return r.x < high.x && r.x + r.w > low.x && r.y < high.y && r.y + r.h > low.y;
+}
+
+// A finger that scrolls does not press what it started on.
+bool dragged(const Frame& frame) {
+  const float most = frame.view.environment.coarse_pointer ? 10.f : 1e6f;
+  return ImGui::GetIO().MouseDragMaxDistanceSqr[ImGuiMouseButton_Left] > most * most;
+}
+
+Item item(Frame& frame, const std::string& id, const Rect& rect, bool enabled) {
+  Item out;
+  ImGui::SetCursorScreenPos({rect.x, rect.y});
+  ImGui::PushID(id.data(), id.data() + id.size());
+  const bool clicked = ImGui::InvisibleButton("item", {std::max(1.f, rect.w), std::max(1.f, rect.h)});
+  ImGui::PopID();
+  out.hovered = ImGui::IsItemHovered();
+  out.held = ImGui::IsItemActive();
+  out.focused = frame.recorder.focused == id;
+  if (clicked) frame.recorder.focused.clear();
+  if (enabled && ImGui::IsItemHovered(ImGuiHoveredFlags_None)) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  const bool asked = frame.recorder.takeActivation(id);
+  out.pressed = enabled && ((clicked && !dragged(frame)) || asked);
+  return out;
+}
+
+void focusRing(Frame& frame, const Rect& r) {
+  ImGui::GetWindowDrawList()->AddRect({r.x + 1, r.y + 1}, {r.x + r.w - 1, r.y + r.h - 1}, packed(frame.colors.focus),
+                                      kRounding, 0, 2);
+  // What has the focus is brought into view, once per change of focus.
+  static std::string last;
+  if (last == frame.recorder.focused) return;
+  last = frame.recorder.focused;
+  if (!onScreen(r) || ImGui::GetScrollMaxY() > 0) ImGui::SetScrollFromPosY(r.y + r.h / 2 - ImGui::GetWindowPos().y);
+}
+
+void hint(Frame& frame, std::string_view label, std::string_view keys, std::string_view tip) {
+  if (!ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort | ImGuiHoveredFlags_NoSharedDelay)) return;
+  std::string text(label);
+  if (!keys.empty()) text += "  (" + std::string(keys) + ")";
+  if (!tip.empty()) text += "\n" + std::string(tip);
+  tooltip(frame, text);
+}
+
+void fill(const Rect& r, figure::Color color, float alpha = 1, ImDrawFlags corners = 0) {
+  ImGui::GetWindowDrawList()->AddRectFilled({r.x, r.y}, {r.x + r.w, r.y + r.h}, packed(color, alpha), kRounding, corners);
+}
+
+float iconSize(const Frame& frame) { return frame.size(14); }
+float inset(const Frame& frame) { return std::max(kUnit, frame.size(10)); }
+
+}  // namespace
+
+float buttonWidth(const Frame& frame, std::string_view label, const ButtonOptions& options) {
+  if (options.icon_only) return std::max(frame.controlHeight(), frame.size(36));
+  const float icon = options.icon == Icon::kNone ? 0 : iconSize(frame) + kUnit;
+  return std::ceil(measure(Face::kBody, frame.size(kBody), label).x) + icon + 2 * inset(frame);
+}
+
+bool button(Frame& frame, std::string_view id, std::string_view label, const Rect& rect, const ButtonOptions& options) {
+  const std::string name(id);
+  const Item state = item(frame, name, rect, options.enabled);
+  const Colors& c = frame.colors;
+  const bool accent = options.look == Look::kAccent;
+  if (options.look != Look::kQuiet || options.checked) fill(rect, accent ? c.now : c.raised, options.enabled ? 1 : 0.5f);
+  if (options.enabled && state.hovered) fill(rect, c.text, state.held ? 0.16f : 0.08f);
+  if (options.checked) fill({rect.x, rect.y + 4, 3, rect.h - 8}, c.now);
+  const figure::Color ink = accent ? figure::readableOn(c.now) : c.text;
+  const float alpha = options.enabled ? 1 : 0.4f;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (options.icon_only) {
+    drawIcon(list, options.icon, {rect.x + rect.w / 2, rect.y + rect.h / 2}, iconSize(frame), ink, alpha);
+  } else {
+    TextStyle style{.size = kBody, .color = ink};
+    style.color.a = static_cast<std::uint8_t>(255 * alpha);
+    const float pad = std::min(inset(frame), rect.w / 8), icon = options.icon == Icon::kNone ? 0 : iconSize(frame) + kUnit;
+    const std::string shown = elided(frame, style, label, rect.w - 2 * pad - icon);
+    const float width = measure(Face::kBody, frame.size(kBody), shown).x;
+    const float x = options.left ? rect.x + pad : rect.x + (rect.w - width - icon) / 2;
+    if (icon > 0) drawIcon(list, options.icon, {x + iconSize(frame) / 2, rect.y + rect.h / 2}, iconSize(frame), ink, alpha);
+    line(frame, style, shown, {x + icon, rect.y, width + 1, rect.h});
+  }
+  if (state.focused) focusRing(frame, rect);
+  hint(frame, label, options.keys, options.tip);
+  frame.recorder.add({.id = name, .label = std::string(label), .role = Role::kButton, .rect = rect,
+                      .visible = onScreen(rect), .enabled = options.enabled, .checked = options.checked,
+                      .keys = std::string(options.keys)});
+  return state.pressed;
+}
+
+float toggleWidth(const Frame& frame, std::string_view label) {
+  return frame.size(30) + kUnit + std::ceil(measure(Face::kBody, frame.size(kBody), label).x) + 4;
+}
+
+bool toggle(Frame& frame, std::string_view id, std::string_view label, bool on, const Rect& rect, std::string_view keys,
+            std::string_view tip) {
+  const std::string name(id);
+  const Item state = item(frame, name, rect, true);
+  const Colors& c = frame.colors;
+  const float w = frame.size(30), h = frame.size(18), y = rect.y + (rect.h - h) / 2;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled({rect.x, y}, {rect.x + w, y + h}, packed(on ? c.row : c.raised), h / 2);
+  list.AddRect({rect.x, y}, {rect.x + w, y + h}, packed(on ? c.row : c.muted), h / 2);
+  list.AddCircleFilled({rect.x + (on ? w - h / 2 : h / 2), y + h / 2}, h / 2 - 4, packed(on ? c.surface : c.muted));
+  line(frame, {.size = kBody, .color = c.text}, label, {rect.x + w + kUnit, rect.y, rect.w - w - kUnit, rect.h});
+  if (state.focused) focusRing(frame, rect);
+  hint(frame, label, keys, tip);
+  frame.recorder.add({.id = name, .label = std::string(label), .role = Role::kToggle, .rect = rect,
+                      .visible = onScreen(rect), .checked = on, .keys = std::string(keys)});
+  return state.pressed;
+}
+
+float choiceWidth(const Frame& frame, std::span<const Option> options) {
+  float widest = 0;
+  for (const Option& each : options)
+    widest = std::max(widest, std::ceil(measure(Face::kBody, frame.size(kBody), each.label).x));
+  return (widest + 2 * inset(frame)) * static_cast<float>(options.size());
+}
+
+namespace {
+
+int choiceColumns(const Frame& frame, std::span<const Option> options, float width) {
+  const int count = static_cast<int>(options.size());
+  const float each = choiceWidth(frame, options) / static_cast<float>(count);
+  for (int columns = count; columns > 1; --columns)
+    if (each * static_cast<float>(columns) <= width + 1) return columns;
+  return 1;
+}
+
+void drawOption(Frame& frame, const std::string& id, const Option& option, bool chosen, const Rect& rect, bool& pressed) {
+  const Item state = item(frame, id, rect, option.enabled);
+  const Colors& c = frame.colors;
+  if (chosen) {
+    fill({rect.x + 2, rect.y + 2, rect.w - 4, rect.h - 4}, c.surface);
+    ImGui::GetWindowDrawList()->AddRect({rect.x + 2, rect.y + 2}, {rect.x + rect.w - 2, rect.y + rect.h - 2},
+                                        packed(c.row), kRounding, 0, 1.5f);
+  } else if (state.hovered && option.enabled) {
+    fill({rect.x + 2, rect.y + 2, rect.w - 4, rect.h - 4}, c.text, 0.08f);
+  }
+  TextStyle style{.size = kBody, .color = chosen ? c.text : c.muted};
+  if (!option.enabled) style.color.a = 100;
+  const std::string shown = elided(frame, style, option.label, rect.w - 4);
+  const float width = measure(Face::kBody, frame.size(kBody), shown).x;
+  line(frame, style, shown, {rect.x + (rect.w - width) / 2, rect.y, width + 1, rect.h});
+  if (state.focused) focusRing(frame, rect);
+  hint(frame, option.label, option.keys, option.tip);
+  frame.recorder.add({.id = id, .label = std::string(option.label), .role = Role::kRadio, .rect = rect,
+                      .visible = onScreen(rect), .enabled = option.enabled, .checked = chosen,
+                      .keys = std::string(option.keys)});
+  pressed = state.pressed;
+}
+
+}  // namespace
+
+float choiceHeight(const Frame& frame, std::span<const Option> options, float width) {
+  const int columns = choiceColumns(frame, options, width);
+  const int lines = (static_cast<int>(options.size()) + columns - 1) / columns;
+  return frame.controlHeight() * static_cast<float>(lines);
+}
+
+int choice(Frame& frame, std::string_view id, std::span<const Option> options, int current, const Rect& rect) {
+  const int columns = choiceColumns(frame, options, rect.w);
+  const float height = frame.controlHeight(), width = rect.w / static_cast<float>(columns);
+  fill({rect.x, rect.y, rect.w, choiceHeight(frame, options, rect.w)}, frame.colors.raised);
+  int chosen = -1;
+  for (int i = 0; i < static_cast<int>(options.size()); ++i) {
+    const Rect each{rect.x + width * static_cast<float>(i % columns), rect.y + height * static_cast<float>(i / columns),
+                    width, height};
+    bool pressed = false;
+    drawOption(frame, std::string(id) + "/" + std::string(options[static_cast<std::size_t>(i)].key),
+               options[static_cast<std::size_t>(i)], i == current, each, pressed);
+    if (pressed) chosen = i;
+  }
+  return chosen;
+}
+
+bool slider(Frame& frame, std::string_view id, std::string_view label, double& value, const Rect& rect,
+            const SliderOptions& options) {
+  const std::string name(id);
+  const Item state = item(frame, name, rect, true);
+  const Colors& c = frame.colors;
+  const float knob = frame.size(7), track = rect.w - 2 * knob, y = rect.y + rect.h / 2;
+  const double span = std::max(1e-12, options.maximum - options.minimum);
+  double wanted = value;
+  if (state.held) {
+    const double t = std::clamp((ImGui::GetMousePos().x - rect.x - knob) / std::max(1.f, track), 0.f, 1.f);
+    wanted = options.minimum + std::round(t * span / options.step) * options.step;
+  }
+  if (const auto asked = frame.recorder.takeValue(name)) wanted = *asked;
+  wanted = std::clamp(wanted, options.minimum, options.maximum);
+  const bool changed = wanted != value;
+  value = wanted;
+  const float x = rect.x + knob + track * static_cast<float>((value - options.minimum) / span);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled({rect.x + knob, y - 2}, {rect.x + knob + track, y + 2}, packed(c.line), 2);
+  list.AddRectFilled({rect.x + knob, y - 2}, {x, y + 2}, packed(c.now), 2);
+  list.AddCircleFilled({x, y}, state.hovered || state.held ? knob + 1 : knob, packed(c.now));
+  if (state.focused) focusRing(frame, rect);
+  hint(frame, std::string(label) + ": " + std::string(options.value_text), options.keys, options.tip);
+  frame.recorder.add({.id = name, .label = std::string(label), .role = Role::kSlider, .rect = rect,
+                      .visible = onScreen(rect), .value = value, .minimum = options.minimum, .maximum = options.maximum,
+                      .value_text = std::string(options.value_text), .keys = std::string(options.keys), .step = options.step});
+  return changed;
+}
+
+}  // namespace attn::ui

@@ -1,0 +1,57 @@
+// The controls, in our look: the only file besides its .cpp that makes ImGui items. Each records itself, so that a
+// mouse, a keyboard, a screen reader and a test work it alike.
+#pragma once
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "ui/frame.h"
+#include "ui/icons.h"
+
+namespace attn::ui {
+
+enum class Look { kQuiet, kRaised, kAccent };
+
+struct ButtonOptions {
+  Icon icon = Icon::kNone;
+  bool icon_only = false;  // the label is for the tooltip, the mirror and tests
+  Look look = Look::kRaised;
+  bool enabled = true;
+  bool checked = false;    // drawn as chosen: the entry of a list that is open
+  bool left = false;       // text at the left: entries of lists
+  std::string_view keys = {};  // "→": named in the tooltip
+  std::string_view tip = {};   // more than the label says
+};
+
+// True when pressed. `id` is stable and unique ("transport/next"); `label` is never read as an ImGui label or format.
+bool button(Frame& frame, std::string_view id, std::string_view label, const Rect& rect, const ButtonOptions& options = {});
+float buttonWidth(const Frame& frame, std::string_view label, const ButtonOptions& options = {});
+
+// A switch with its words; true when the person turned it.
+bool toggle(Frame& frame, std::string_view id, std::string_view label, bool on, const Rect& rect,
+            std::string_view keys = {}, std::string_view tip = {});
+float toggleWidth(const Frame& frame, std::string_view label);
+
+struct Option {
+  std::string_view key;    // ends the id: "grain/" + "row"
+  std::string_view label;  // "Row"
+  std::string_view keys = {};   // "2"
+  std::string_view tip = {};
+  bool enabled = true;
+};
+// Joined radio buttons in one or more lines of the width of `rect`; the option just chosen, or −1.
+int choice(Frame& frame, std::string_view id, std::span<const Option> options, int current, const Rect& rect);
+float choiceWidth(const Frame& frame, std::span<const Option> options);  // on one line
+float choiceHeight(const Frame& frame, std::span<const Option> options, float width);
+
+struct SliderOptions {
+  double minimum = 0, maximum = 1, step = 1;
+  std::string_view value_text = {};  // "step 4 of 10"
+  std::string_view keys = {};
+  std::string_view tip = {};
+};
+// True when `value` changed.
+bool slider(Frame& frame, std::string_view id, std::string_view label, double& value, const Rect& rect,
+            const SliderOptions& options);
+
+}  // namespace attn::ui
