@@ -90,6 +90,7 @@ class TreeBuilder {
     std::get<Json::Members>(open_.back().value).push_back({withRawBytes({text, length}), place, {}});
     return true;
   }
+  // The reader reports brackets before it takes them, everything else after.
   bool StartObject() { return open({Json::Members(), start()}); }
   bool StartArray() { return open({Json::Items(), start()}); }
   bool EndObject(rj::SizeType) { return uniqueNames() && close(); }
@@ -167,11 +168,12 @@ class TreeBuilder {
                   placeText(value.place) + "; a matrix is a list of lists of numbers.");
     }
     open_.push_back(std::move(value));
+    end_ = stream_.offset + 1;
     return true;
   }
 
   bool close() {
-    end_ = stream_.offset;
+    end_ = stream_.offset + 1;
     Json done = std::move(open_.back());
     open_.pop_back();
     place(std::move(done));

@@ -12,7 +12,7 @@ namespace attn::io {
 
 struct JsonMember;
 
-// One value. A list of nothing but numbers, or of nothing but true and false, is stored compactly; an empty one is Items.
+// One value. A list of nothing but numbers, or nothing but true and false, is stored compactly; an empty one is Items.
 struct Json {
   using Numbers = std::vector<double>;
   using Flags = std::vector<bool>;
