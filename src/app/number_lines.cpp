@@ -39,22 +39,35 @@ std::string Numbers::rowName(Stage stage, Index row) const {
   }
 }
 
-std::string Numbers::vectorText(Stage stage, Index row) const {
-  const auto result = array(core::resultOf(stage));
+std::string Numbers::vectorText(core::ArrayView values, Index row) const {
   std::string text = "[";
-  for (Index j = 0; j < shownOf(result.columns); ++j) text += (j ? ", " : "") + printer_.text(result(row, j));
-  if (result.columns > kMost) text += ", … " + std::to_string(result.columns) + " numbers";
+  for (Index j = 0; j < shownOf(values.columns); ++j) text += (j ? ", " : "") + printer_.text(values(row, j));
+  if (values.columns > kMost) text += ", … " + std::to_string(values.columns) + " numbers";
   return text + "]";
+}
+
+std::string Numbers::wholeLine(Stage stage, Index row) const {
+  const std::string name = rowName(stage, row);
+  if (silent(stage, row)) return name + ": no source allowed";
+  const bool sources = rowsAreSources(stage) && trace_.problem.cross;
+  const Array parameter = stage == Stage::kQ ? Array::kWq : stage == Stage::kK ? Array::kWk : Array::kWv;
+  const bool projection = stage == Stage::kQ || rowsAreSources(stage);
+  const std::string letter = stage == Stage::kQ ? "Q" : stage == Stage::kK ? "K" : "V";
+  return printer_.uniform([&] {
+    std::string text = name + (columnsAreSources(stage) ? ": " : " = ");
+    if (projection && array(parameter)) {
+      text += vectorText(array(sources ? Array::kXSources : Array::kX), row) + "·W_" + letter;
+      const Array bias = stage == Stage::kQ ? Array::kBq : stage == Stage::kK ? Array::kBk : Array::kBv;
+      text += (array(bias) ? " + b_" + letter : "") + " = ";
+    }
+    return text + vectorText(array(core::resultOf(stage)), row);
+  });
 }
 
 std::vector<std::string> Numbers::wholeLines(Stage stage) const {
   const Index rows = array(core::resultOf(stage)).rows;
   std::vector<std::string> all;
-  for (Index i = 0; i < shownOf(rows); ++i) {
-    const bool none = silent(stage, i);
-    all.push_back(rowName(stage, i) + (columnsAreSources(stage) ? ": " : " = ") +
-                  (none ? "no source allowed" : vectorText(stage, i)));
-  }
+  for (Index i = 0; i < shownOf(rows); ++i) all.push_back(wholeLine(stage, i));
   if (rows > kMost) all.push_back(more(rows - kShown, "rows"));
   return all;
 }
@@ -79,7 +92,7 @@ std::vector<std::string> Numbers::cellLines(Stage stage, Index row, Index col) c
     return {printer_.text(before(stage, row, col)) + " becomes −∞: blocked, because " + whyBlocked(session_, row, col)};
   if (blocked) return {"weight 0: blocked, because " + whyBlocked(session_, row, col)};
   if (stage == Stage::kMasked) return {printer_.text(head_.masked(row, col)) + " stays: this source may be read"};
-  if (stage == Stage::kWeights) return {sourceChain(row, col)};
+  if (stage == Stage::kWeights) return {line([&] { return sourceChain(row, col); })};
   if (stage == Stage::kConcat) {
     Index head = 0, first = 0;
     while (col - first >= trace_.heads[static_cast<std::size_t>(head)].z.cols())
@@ -87,16 +100,16 @@ std::vector<std::string> Numbers::cellLines(Stage stage, Index row, Index col) c
     return {"component " + ordinal(example_, col - first) + " of " + indexed("z", example_, row) + " in head " +
             ordinal(example_, head) + ": " + printer_.text(trace_.concat(row, col))};
   }
-  return {printer_.line({part(stage, row, col)})};
+  return {line([&] { return std::vector{part(stage, row, col)}; })};
 }
 
 // From the score to the weight of one source, in one line.
-std::string Numbers::sourceChain(Index row, Index col) const {
+std::vector<Numbers::Part> Numbers::sourceChain(Index row, Index col) const {
   std::vector<Part> parts = {part(Stage::kScores, row, col), part(Stage::kScaled, row, col)};
   if (head_.softcapped) parts.push_back(part(Stage::kSoftcapped, row, col));
   if (head_.biased) parts.push_back(part(Stage::kBiased, row, col));
   parts.push_back(part(Stage::kWeights, row, col));
-  return printer_.line(parts);
+  return parts;
 }
 
 std::vector<std::string> Numbers::termLines(const Step& step) const {
@@ -111,15 +124,17 @@ std::vector<std::string> Numbers::termLines(const Step& step) const {
     so_far += all[n].value;
     any = any || !all[n].blocked;
   }
-  const Term& term = all[last];
-  if (term.blocked)
+  if (all[last].blocked)
     return {sourceText(session_, step.term) + " is blocked, because " + whyBlocked(session_, step.row, step.term) +
             ": it adds nothing, and the sum stays " + printer_.text(so_far)};
   const bool done = last + 1 == all.size();
-  const double result = done ? array(core::resultOf(step.stage))(step.row, step.col) : so_far + term.value;
-  const Printed expression = any ? sum({number(so_far), term.printed}, "numbers") : term.printed;
-  const std::string start = any ? "so far " + printer_.text(so_far) + "; now" : "";
-  return {printer_.line({{start.empty() ? label(step.stage, step.row, step.col) : start + ":", {expression}, result}})};
+  const double result = done ? array(core::resultOf(step.stage))(step.row, step.col) : so_far + all[last].value;
+  const std::string name = label(step.stage, step.row, step.col);
+  const std::string start = done ? name : name.empty() ? "so far:" : name + " so far:";
+  return {line([&] {
+    const Printed term = terms(step.stage, step.row, step.col)[last].printed;
+    return std::vector<Part>{{start, {any ? sum({number(so_far), term}, "numbers") : term}, result}};
+  })};
 }
 
 std::vector<std::string> Numbers::normPhase(const Step& step) const {
@@ -127,39 +142,31 @@ std::vector<std::string> Numbers::normPhase(const Step& step) const {
   const auto state = trace_.problem.state->row(step.row);
   const auto count = static_cast<double>(state.size());
   const double mean = state.sum() / count;
-  std::vector<Printed> numbers;
-  for (double value : state)
-    numbers.push_back(step.term == 0 ? number(value) : square(difference(number(value), number(mean))));
-  const Printed expression =
-      quotient(bracketed(sum(numbers, "numbers")), {std::to_string(state.size()), count});
-  if (step.term == 0) return {printer_.line({{"mean", {expression}, mean}})};
-  return {printer_.line({{"variance", {expression}, (state.array() - mean).square().sum() / count}})};
+  const bool is_mean = step.term == 0;
+  const double result = is_mean ? mean : (state.array() - mean).square().sum() / count;
+  return {line([&] {
+    std::vector<Printed> values;
+    for (double value : state)
+      values.push_back(is_mean ? number(value) : square(difference(number(value), number(mean))));
+    const Printed whole = quotient(bracketed(sum(values, "numbers")), {std::to_string(state.size()), count});
+    return std::vector<Part>{{is_mean ? "mean" : "variance", {whole}, result}};
+  })};
 }
 
-// Over allowed sources: after subtracting the maximum, and plain as a hand calculation has it.
-Numbers::Part Numbers::shiftedSum(Index row) const {
+// Over allowed sources: after subtracting the maximum, or plain as a hand calculation has it.
+Numbers::Part Numbers::rowSum(Index row, bool shifted) const {
+  const auto& softmax = head_.softmax;
   std::vector<Printed> exponentials, values;
-  const Printed maximum = number(head_.softmax.row_max(row));
+  const Printed maximum = number(softmax.row_max(row));
   for (Index j = 0; j < trace_.mask.columns(); ++j) {
     if (!trace_.mask.allowed(row, j)) continue;
-    exponentials.push_back(exponential(difference(number(head_.masked(row, j)), maximum)));
-    values.push_back(number(head_.softmax.exp(row, j)));
+    const Printed score = number(head_.masked(row, j));
+    exponentials.push_back(exponential(shifted ? difference(score, maximum) : score));
+    values.push_back(number(shifted ? softmax.exp(row, j) : softmax.exp_plain(row, j)));
   }
-  return {"With the maximum subtracted:",
+  return {shifted ? "With the maximum subtracted:" : "Plain exponentials:",
           {sum(exponentials, "exponentials"), sum(values, "numbers")},
-          head_.softmax.row_sum(row)};
-}
-
-Numbers::Part Numbers::plainSum(Index row) const {
-  std::vector<Printed> exponentials, values;
-  for (Index j = 0; j < trace_.mask.columns(); ++j) {
-    if (!trace_.mask.allowed(row, j)) continue;
-    exponentials.push_back(exponential(number(head_.masked(row, j))));
-    values.push_back(number(head_.softmax.exp_plain(row, j)));
-  }
-  return {"Plain exponentials:",
-          {sum(exponentials, "exponentials"), sum(values, "numbers")},
-          head_.softmax.row_sum_plain(row)};
+          shifted ? softmax.row_sum(row) : softmax.row_sum_plain(row)};
 }
 
 std::vector<std::string> Numbers::softmaxRow(Index row) const {
@@ -168,16 +175,16 @@ std::vector<std::string> Numbers::softmaxRow(Index row) const {
   weights.maxCoeff(&chosen);
   const auto& cursor = session_.state().cursor;
   if (cursor && cursor->array == Array::kWeights && cursor->row == row) chosen = cursor->col;
-  if (!trace_.mask.allowed(row, chosen)) return cellLines(Stage::kWeights, row, chosen);
-  std::vector<std::string> all = {sourceText(session_, chosen) + ": " + sourceChain(row, chosen),
-                                  printer_.line({plainSum(row)}), printer_.line({shiftedSum(row)})};
+  std::vector<std::string> all = {sourceText(session_, chosen) + ": " + cellLines(Stage::kWeights, row, chosen).front()};
+  for (bool shifted : {false, true}) all.push_back(line([&] { return std::vector{rowSum(row, shifted)}; }));
   for (Index j = 0; j < shownOf(weights.size()); ++j) {
-    if (!trace_.mask.allowed(row, j)) {
-      all.push_back(sourceText(session_, j) + ": " + cellLines(Stage::kWeights, row, j).front());
-      continue;
-    }
-    const Printed expression = quotient(number(head_.softmax.exp(row, j)), denominator(row));
-    all.push_back(printer_.line({{sourceText(session_, j) + ":", {expression}, weights(j)}}));
+    const std::string name = sourceText(session_, j) + ":";
+    if (!trace_.mask.allowed(row, j))
+      all.push_back(name + " " + cellLines(Stage::kWeights, row, j).front());
+    else
+      all.push_back(line([&] {
+        return std::vector<Part>{{name, {quotient(number(head_.softmax.exp(row, j)), denominator(row))}, weights(j)}};
+      }));
   }
   if (weights.size() > kMost) all.push_back(more(weights.size() - kShown, "sources"));
   return all;
@@ -186,26 +193,31 @@ std::vector<std::string> Numbers::softmaxRow(Index row) const {
 std::vector<std::string> Numbers::softmaxPhase(const Step& step) const {
   const auto& softmax = head_.softmax;
   const Index i = step.row, j = step.col;
+  const auto one = [&](const std::string& name, auto expression, double result) {
+    return line([&] { return std::vector<Part>{{name, {expression()}, result}}; });
+  };
   if (step.term == 0) {
-    std::vector<Printed> scores;
-    for (Index n = 0; n < trace_.mask.columns(); ++n)
-      if (trace_.mask.allowed(i, n)) scores.push_back(number(head_.masked(i, n)));
-    return {printer_.line({{"maximum", {largest(scores)}, softmax.row_max(i)}})};
+    const auto maximum = [&] {
+      std::vector<Printed> scores;
+      for (Index n = 0; n < trace_.mask.columns(); ++n)
+        if (trace_.mask.allowed(i, n)) scores.push_back(number(head_.masked(i, n)));
+      return largest(scores);
+    };
+    return {one("maximum", maximum, softmax.row_max(i))};
   }
   if (step.term == 2) {
-    std::vector<std::string> all = {printer_.line({shiftedSum(i)}), printer_.line({plainSum(i)})};
-    if (head_.sink) {
-      const double total = softmax.row_sum(i) + std::exp(*head_.sink - softmax.row_max(i));
-      all.push_back(printer_.line({{"with the sink:", {denominator(i)}, total}}));
-    }
+    std::vector<std::string> all;
+    for (bool shifted : {true, false}) all.push_back(line([&] { return std::vector{rowSum(i, shifted)}; }));
+    const double total = head_.sink ? softmax.row_sum(i) + std::exp(*head_.sink - softmax.row_max(i)) : 0;
+    if (head_.sink) all.push_back(one("With the sink:", [&] { return denominator(i); }, total));
     return all;
   }
   if (!trace_.mask.allowed(i, j)) return cellLines(Stage::kWeights, i, j);
   if (step.term == 3)
-    return {printer_.line({{"", {quotient(number(softmax.exp(i, j)), denominator(i))}, softmax.weights(i, j)}})};
-  const Printed score = number(head_.masked(i, j));
-  return {printer_.line({{"", {exponential(difference(score, number(softmax.row_max(i))))}, softmax.exp(i, j)}}),
-          printer_.line({{"Plain:", {exponential(score)}, softmax.exp_plain(i, j)}})};
+    return {one("", [&] { return quotient(number(softmax.exp(i, j)), denominator(i)); }, softmax.weights(i, j))};
+  const auto score = [&] { return number(head_.masked(i, j)); };
+  const auto shifted = [&] { return exponential(difference(score(), number(softmax.row_max(i)))); };
+  return {one("", shifted, softmax.exp(i, j)), one("Plain:", [&] { return exponential(score()); }, softmax.exp_plain(i, j))};
 }
 
 }  // namespace attn::app

@@ -50,10 +50,15 @@ class Numbers {
   std::vector<std::string> normPhase(const Step& step) const;
   std::vector<std::string> softmaxRow(Index row) const;
   std::vector<std::string> softmaxPhase(const Step& step) const;
-  Part shiftedSum(Index row) const;
-  Part plainSum(Index row) const;
-  std::string sourceChain(Index row, Index col) const;
-  std::string vectorText(core::Stage stage, Index row) const;
+  Part rowSum(Index row, bool shifted) const;
+  std::vector<Part> sourceChain(Index row, Index col) const;
+  // One line from parts that `build` makes; printed anew with decimals when one of its numbers has no exact form.
+  template <class Build>
+  std::string line(Build build) const {
+    return printer_.uniform([&] { return printer_.line(build()); });
+  }
+  std::string vectorText(core::ArrayView array, Index row) const;
+  std::string wholeLine(core::Stage stage, Index row) const;
   std::string rowName(core::Stage stage, Index row) const;
   bool silent(core::Stage stage, Index row) const;
 
@@ -61,7 +66,7 @@ class Numbers {
   const core::Trace<double>& trace_;
   const core::HeadTrace<double>& head_;
   const lesson::Example& example_;
-  Printer printer_;
+  mutable Printer printer_;  // notes while it prints whether every number had an exact form
 };
 
 }  // namespace attn::app

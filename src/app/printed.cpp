@@ -11,6 +11,7 @@ namespace attn::app {
 namespace {
 
 constexpr std::string_view kMinus = "−";
+constexpr double kLargestWhole = 1e9;
 constexpr std::size_t kMostTerms = 6, kShownTerms = 2;
 
 bool startsNegative(const Printed& a) { return a.text.starts_with(kMinus); }
@@ -38,22 +39,27 @@ double readFixed(std::string text) {
 
 }  // namespace
 
-std::string Printer::text(double value) const {
-  if (exact_)
-    if (auto exact = core::exactText(value)) return *exact;
-  return core::fixedText(value, decimals_);
+std::optional<std::string> Printer::exactly(double value) const {
+  if (exact_) {
+    auto exact = core::exactText(value);
+    mixed_ = mixed_ || (!exact && std::isfinite(value));
+    return exact;
+  }
+  const bool whole = std::abs(value) < kLargestWhole && value == std::floor(value);
+  return whole ? std::optional(core::fixedText(value, 0)) : std::nullopt;
 }
 
+std::string Printer::text(double value) const { return exactly(value).value_or(core::fixedText(value, decimals_)); }
+
 Printed Printer::number(double value) const {
-  if (exact_)
-    if (auto exact = core::exactText(value)) return {*exact, value};
+  if (auto exact = exactly(value)) return {*exact, value};
   const std::string fixed = core::fixedText(value, decimals_);
   return {fixed, readFixed(fixed)};
 }
 
 bool Printer::agrees(const Printed& expression, double result) const {
   if (std::isnan(result) || std::isnan(expression.value)) return std::isnan(result) && std::isnan(expression.value);
-  if (exact_ && core::exactText(result)) {
+  if (exactly(result)) {
     // An exact form claims equality: what is left is the rounding of a few operations on doubles.
     return std::abs(expression.value - result) <= 1e-12 * std::max(1.0, std::abs(result));
   }

@@ -1,6 +1,7 @@
 // Arithmetic as it is printed: every number carries its text and the value that the text says, so that a line can be
 // checked as a reader would check it. Knows no attention.
 #pragma once
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,9 +24,22 @@ class Printer {
   Printer(bool exact, int decimals) : exact_(exact), decimals_(decimals) {}
   explicit Printer(const State& state) : Printer(state.exact, state.decimals) {}
 
-  // Exact form when on and available, else fixed decimals.
+  // Exact form when on and available, else fixed decimals; whole numbers without any.
   std::string text(double value) const;
   Printed number(double value) const;
+
+  // A line prints either exact forms only or decimals only: `build` runs once more with decimals when a number in it has
+  // no exact form.
+  template <class Build>
+  std::string uniform(Build build) {
+    mixed_ = false;
+    std::string line = build();
+    if (!exact_ || !mixed_) return line;
+    exact_ = false;
+    line = build();
+    exact_ = true;
+    return line;
+  }
 
   // Whether `expression` comes to `result` as printed.
   bool agrees(const Printed& expression, double result) const;
@@ -41,8 +55,11 @@ class Printer {
 
  private:
   std::string partText(const Part& part) const;
+  std::optional<std::string> exactly(double value) const;
+
   bool exact_;
   int decimals_;
+  mutable bool mixed_ = false;  // a number without an exact form has been printed while they are on
 };
 
 Printed product(const Printed& a, const Printed& b);     // 2×(−1)
