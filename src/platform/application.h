@@ -1,19 +1,21 @@
 // The program without a window: Session, ViewState and one ImGui context, driven by whoever owns the loop. The desktop,
-// the page and the headless renderer are three owners of the same thing.
+// the page and the headless renderer are three owners of the same thing. Knows no operating system.
 #pragma once
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "app/session.h"
+#include "core/result.h"
 #include "ui/recorder.h"
 #include "ui/view_state.h"
 
 namespace attn::platform {
 
 struct FrameInfo {
-  float width = 0, height = 0;              // CSS pixels
-  int pixel_width = 0, pixel_height = 0;    // framebuffer
-  double seconds = 0;                       // since the last frame, clamped by the callee
+  float width = 0, height = 0;            // CSS pixels
+  int pixel_width = 0, pixel_height = 0;  // framebuffer
+  double seconds = 0;                     // since the last frame
 };
 
 // When the owner should draw again.
@@ -27,13 +29,26 @@ class Application {
   Application();
   ~Application();
   Application(const Application&) = delete;
+  Application& operator=(const Application&) = delete;
 
-  // Creates or recreates every GL object; false when the context cannot be used. Without it, frames still run and feed
-  // the mirror, but nothing is painted.
+  // Creates every GL object in the current context; false when the context cannot be used. Without it, frames still run
+  // and feed the mirror, but nothing is painted.
   bool startGraphics();
+  // Lets go of every GL object, before the context goes or after it is lost; startGraphics() brings the picture back.
   void loseGraphics();
 
+  // Something happened (input, a new size, an action from outside): the next frames are worth drawing.
+  void poke();
+  // The pointer moved: as poke(), and once more when a tooltip may be due.
+  void pokePointer();
+
+  // Draws one frame and applies what the person asked for in it.
   Wake frame(const FrameInfo& info);
+
+  // An action from outside the screen. An error when it changed nothing and said why.
+  core::Check dispatch(const app::Action& action);
+  // Opens a document and then, unless `link` is empty, goes to that moment of it.
+  core::Check open(std::string text, std::string name, const std::string& link = "");
 
   app::Session session;
   ui::ViewState view;
@@ -42,7 +57,17 @@ class Application {
 
  private:
   struct Graphics;
+
+  void prepare(const FrameInfo& info);
+  void paint(const FrameInfo& info);
+  void apply();
+  Wake nextWake();
+
   std::unique_ptr<Graphics> graphics_;
+  std::vector<app::Action> asked_;  // by the frame that is being drawn
+  int settle_ = 0;                  // frames still to draw before sleeping
+  double tooltip_due_ = -1;         // on the clock of view.environment.now
+  unsigned long seen_revision_ = 0;
 };
 
 }  // namespace attn::platform

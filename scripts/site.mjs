@@ -1,0 +1,65 @@
+// Puts the page together from web/ and what Emscripten made: a folder to serve, and one file that opens by double click.
+// node scripts/site.mjs BUILD_FOLDER SITE_FOLDER SINGLE_FILE [--versioned]. Knows no concern of the page.
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bundle } from './bundle.mjs';
+
+const web = join(dirname(fileURLToPath(import.meta.url)), '..', 'web');
+const readWeb = (name) => readFileSync(join(web, name), 'utf8');
+
+// A replacement that must find its place exactly once.
+function put(text, place, replacement) {
+  const parts = text.split(place);
+  if (parts.length !== 2) throw new Error(`web/index.html should hold ${JSON.stringify(place)} once, not ${parts.length - 1} times`);
+  return parts.join(replacement);
+}
+
+const digest = (data, encoding) => createHash('sha256').update(data).digest(encoding);
+
+// {name: data}. With `versioned`, a name changes when its content does, so that no cache can mix two versions.
+export function site({ glue, wasm, versioned }) {
+  const files = {};
+  const add = (stem, extension, data) => {
+    const name = versioned ? `${stem}-${digest(data, 'hex').slice(0, 12)}.${extension}` : `${stem}.${extension}`;
+    files[name] = data;
+    return name;
+  };
+  let page = readWeb('index.html');
+  page = put(page, 'href="app.css"', `href="${add('app', 'css', readWeb('app.css'))}"`);
+  page = put(page, 'href="attnscope.wasm"', `href="${add('attnscope', 'wasm', wasm)}"`);
+  page = put(page, 'src="app.js"', `src="${add('app', 'js', glue + bundle(readWeb, 'boot.js'))}"`);
+  files['index.html'] = page;
+  return files;
+}
+
+// Everything in one page; its policy names the script and the style by their digests and allows nothing else.
+export function single({ glue, wasm }) {
+  const script = `${glue}${bundle(readWeb, 'boot.js')}`.replaceAll('</script', '<\\/script');
+  const style = readWeb('app.css');
+  const policy = `default-src 'none'; script-src 'sha256-${digest(script, 'base64')}' 'wasm-unsafe-eval'; ` +
+    `style-src 'sha256-${digest(style, 'base64')}'; img-src data: blob:; base-uri 'none'; form-action 'none'`;
+  let page = readWeb('index.html');
+  page = page.replace(/content="default-src[^"]*"/, () => `content="${policy}"`);
+  page = put(page, '<link rel="stylesheet" href="app.css">', `<style>${style}</style>`);
+  page = put(page, '<link rel="preload" href="attnscope.wasm" as="fetch" crossorigin>\n', '');
+  page = put(page, '<script src="app.js" defer></script>\n', '');
+  const program = `<script type="application/octet-stream" id="program">${wasm.toString('base64')}</script>`;
+  return put(page, '</body>', `${program}\n<script>${script}</script>\n</body>`);
+}
+
+function main([build, siteFolder, singleFile, option]) {
+  const parts = {
+    glue: readFileSync(join(build, 'attnscope.js'), 'utf8') + '\n',
+    wasm: readFileSync(join(build, 'attnscope.wasm')),
+    versioned: option === '--versioned',
+  };
+  rmSync(siteFolder, { recursive: true, force: true });
+  mkdirSync(siteFolder, { recursive: true });
+  for (const [name, data] of Object.entries(site(parts))) writeFileSync(join(siteFolder, name), data);
+  mkdirSync(dirname(singleFile), { recursive: true });
+  writeFileSync(singleFile, single(parts));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) main(process.argv.slice(2));

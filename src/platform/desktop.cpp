@@ -1,0 +1,250 @@
+// The window of the desktop program, by GLFW. ImGui sees CSS pixels: what the system calls a window coordinate is
+// divided by what it calls the content scale.
+#include "platform/desktop.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <string>
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include "imgui.h"
+#include "platform/application.h"
+#include "platform/file.h"
+#include "platform/keys.h"
+#include "platform/opening.h"
+
+namespace attn::platform {
+namespace {
+
+using core::Error;
+
+struct CloseWindow {
+  void operator()(GLFWwindow* window) const { glfwDestroyWindow(window), glfwTerminate(); }
+};
+using Window = std::unique_ptr<GLFWwindow, CloseWindow>;
+
+// What GLFW's callbacks find behind the window.
+struct Desktop {
+  Application application;
+  GLFWcursor* cursors[ImGuiMouseCursor_COUNT] = {};
+};
+
+Desktop& desktopOf(GLFWwindow* window) { return *static_cast<Desktop*>(glfwGetWindowUserPointer(window)); }
+
+// Window coordinates per CSS pixel: 1 where the system scales windows itself, the content scale elsewhere.
+float coordinateScale(GLFWwindow* window) {
+  int width = 0, height = 0, pixel_width = 0, pixel_height = 0;
+  float scale = 1;
+  glfwGetWindowSize(window, &width, &height);
+  glfwGetFramebufferSize(window, &pixel_width, &pixel_height);
+  glfwGetWindowContentScale(window, &scale, nullptr);
+  const float pixels_per_coordinate = width > 0 ? static_cast<float>(pixel_width) / width : 1;
+  return std::max(0.25f, scale / pixels_per_coordinate);
+}
+
+ImGuiKey keyOf(int key, int scancode) {
+  if (const char* name = glfwGetKeyName(key, scancode); name && name[0] != '\0' && name[1] == '\0') {
+    if (const ImGuiKey written = keyFromCharacter(static_cast<unsigned char>(name[0]))) return written;
+  }
+  switch (key) {
+    case GLFW_KEY_SPACE: return ImGuiKey_Space;
+    case GLFW_KEY_TAB: return ImGuiKey_Tab;
+    case GLFW_KEY_LEFT: return ImGuiKey_LeftArrow;
+    case GLFW_KEY_RIGHT: return ImGuiKey_RightArrow;
+    case GLFW_KEY_UP: return ImGuiKey_UpArrow;
+    case GLFW_KEY_DOWN: return ImGuiKey_DownArrow;
+    case GLFW_KEY_PAGE_UP: return ImGuiKey_PageUp;
+    case GLFW_KEY_PAGE_DOWN: return ImGuiKey_PageDown;
+    case GLFW_KEY_HOME: return ImGuiKey_Home;
+    case GLFW_KEY_END: return ImGuiKey_End;
+    case GLFW_KEY_INSERT: return ImGuiKey_Insert;
+    case GLFW_KEY_DELETE: return ImGuiKey_Delete;
+    case GLFW_KEY_BACKSPACE: return ImGuiKey_Backspace;
+    case GLFW_KEY_ENTER: return ImGuiKey_Enter;
+    case GLFW_KEY_KP_ENTER: return ImGuiKey_KeypadEnter;
+    case GLFW_KEY_ESCAPE: return ImGuiKey_Escape;
+    case GLFW_KEY_F1: return ImGuiKey_F1;
+    default: return ImGuiKey_None;
+  }
+}
+
+void onKey(GLFWwindow* window, int key, int scancode, int action, int) {
+  if (action == GLFW_REPEAT) return desktopOf(window).application.poke();
+  ImGuiIO& io = ImGui::GetIO();
+  const auto held = [&](int left, int right) {
+    return glfwGetKey(window, left) == GLFW_PRESS || glfwGetKey(window, right) == GLFW_PRESS;
+  };
+  io.AddKeyEvent(ImGuiMod_Ctrl, held(GLFW_KEY_LEFT_CONTROL, GLFW_KEY_RIGHT_CONTROL));
+  io.AddKeyEvent(ImGuiMod_Shift, held(GLFW_KEY_LEFT_SHIFT, GLFW_KEY_RIGHT_SHIFT));
+  io.AddKeyEvent(ImGuiMod_Alt, held(GLFW_KEY_LEFT_ALT, GLFW_KEY_RIGHT_ALT));
+  io.AddKeyEvent(ImGuiMod_Super, held(GLFW_KEY_LEFT_SUPER, GLFW_KEY_RIGHT_SUPER));
+  if (const ImGuiKey known = keyOf(key, scancode)) io.AddKeyEvent(known, action == GLFW_PRESS);
+  desktopOf(window).application.poke();
+}
+
+void onCharacter(GLFWwindow* window, unsigned character) {
+  ImGui::GetIO().AddInputCharacter(character);
+  desktopOf(window).application.poke();
+}
+
+void onPointer(GLFWwindow* window, double x, double y) {
+  const float scale = coordinateScale(window);
+  ImGui::GetIO().AddMousePosEvent(static_cast<float>(x) / scale, static_cast<float>(y) / scale);
+  desktopOf(window).application.pokePointer();
+}
+
+void onPointerEnter(GLFWwindow* window, int entered) {
+  if (!entered) ImGui::GetIO().AddMousePosEvent(-FLT_MAX, -FLT_MAX);
+  desktopOf(window).application.poke();
+}
+
+void onButton(GLFWwindow* window, int button, int action, int) {
+  if (button < ImGuiMouseButton_COUNT) ImGui::GetIO().AddMouseButtonEvent(button, action == GLFW_PRESS);
+  desktopOf(window).application.poke();
+}
+
+void onWheel(GLFWwindow* window, double x, double y) {
+  ImGui::GetIO().AddMouseWheelEvent(static_cast<float>(x), static_cast<float>(y));
+  desktopOf(window).application.poke();
+}
+
+void onFocus(GLFWwindow* window, int focused) {
+  ImGui::GetIO().AddFocusEvent(focused != 0);
+  desktopOf(window).application.poke();
+}
+
+void onDrop(GLFWwindow* window, int count, const char** paths) {
+  Application& application = desktopOf(window).application;
+  if (count < 1) return;
+  auto text = readFile(paths[0]);
+  if (text) {
+    (void)application.open(text.take(), fileName(paths[0]));  // what went wrong stands in the session's notice
+  } else {
+    application.session.notify(text.error().message);
+  }
+  application.poke();
+}
+
+void onRefresh(GLFWwindow* window) { desktopOf(window).application.poke(); }
+void onResize(GLFWwindow* window, int, int) { desktopOf(window).application.poke(); }
+
+void listen(GLFWwindow* window) {
+  glfwSetKeyCallback(window, onKey);
+  glfwSetCharCallback(window, onCharacter);
+  glfwSetCursorPosCallback(window, onPointer);
+  glfwSetCursorEnterCallback(window, onPointerEnter);
+  glfwSetMouseButtonCallback(window, onButton);
+  glfwSetScrollCallback(window, onWheel);
+  glfwSetWindowFocusCallback(window, onFocus);
+  glfwSetDropCallback(window, onDrop);
+  glfwSetWindowRefreshCallback(window, onRefresh);
+  glfwSetFramebufferSizeCallback(window, onResize);
+}
+
+// The clipboard's place in ImGui moved between the versions that we build with.
+template <class IO>
+void connectClipboard(IO& io, GLFWwindow* window) {
+  if constexpr (requires { io.SetClipboardTextFn; }) {
+    io.ClipboardUserData = window;
+    io.SetClipboardTextFn = [](void* w, const char* text) { glfwSetClipboardString(static_cast<GLFWwindow*>(w), text); };
+    io.GetClipboardTextFn = [](void* w) { return glfwGetClipboardString(static_cast<GLFWwindow*>(w)); };
+  } else {
+    auto& platform = ImGui::GetPlatformIO();
+    platform.Platform_ClipboardUserData = window;
+    platform.Platform_SetClipboardTextFn = [](ImGuiContext*, const char* text) {
+      glfwSetClipboardString(static_cast<GLFWwindow*>(ImGui::GetPlatformIO().Platform_ClipboardUserData), text);
+    };
+    platform.Platform_GetClipboardTextFn = [](ImGuiContext*) {
+      return glfwGetClipboardString(static_cast<GLFWwindow*>(ImGui::GetPlatformIO().Platform_ClipboardUserData));
+    };
+  }
+}
+
+void makeCursors(Desktop& desktop) {
+  desktop.cursors[ImGuiMouseCursor_Arrow] = glfwCreateStandardCursor(GLFW_ARROW_CURSOR);
+  desktop.cursors[ImGuiMouseCursor_TextInput] = glfwCreateStandardCursor(GLFW_IBEAM_CURSOR);
+  desktop.cursors[ImGuiMouseCursor_Hand] = glfwCreateStandardCursor(GLFW_HAND_CURSOR);
+}
+
+void showCursor(GLFWwindow* window, Desktop& desktop) {
+  const ImGuiMouseCursor wanted = ImGui::GetMouseCursor();
+  if (wanted < 0 || wanted >= ImGuiMouseCursor_COUNT) return;
+  GLFWcursor* cursor = desktop.cursors[wanted];
+  glfwSetCursor(window, cursor ? cursor : desktop.cursors[ImGuiMouseCursor_Arrow]);
+}
+
+Wake drawFrame(GLFWwindow* window, Desktop& desktop, double seconds) {
+  int width = 0, height = 0;
+  FrameInfo info;
+  glfwGetWindowSize(window, &width, &height);
+  glfwGetFramebufferSize(window, &info.pixel_width, &info.pixel_height);
+  const float scale = coordinateScale(window);
+  info.width = width / scale;
+  info.height = height / scale;
+  info.seconds = seconds;
+  const Wake wake = desktop.application.frame(info);
+  glfwSwapBuffers(window);
+  showCursor(window, desktop);
+  return wake;
+}
+
+// Sleeps in the system until something happens or `wake` is due.
+void loop(GLFWwindow* window, Desktop& desktop) {
+  double last = glfwGetTime();
+  while (!glfwWindowShouldClose(window)) {
+    const double now = glfwGetTime();
+    const Wake wake = drawFrame(window, desktop, now - last);
+    last = now;
+    if (wake.kind == Wake::kNow) glfwPollEvents();
+    if (wake.kind == Wake::kAfter) glfwWaitEventsTimeout(std::max(0.001, wake.seconds));
+    if (wake.kind == Wake::kOnEvent) glfwWaitEvents();
+  }
+}
+
+core::Result<Window> openWindow() {
+  const char* why = nullptr;
+  if (!glfwInit()) {
+    glfwGetError(&why);
+    return Error{std::string("No window can be opened here (") + (why ? why : "no display") +
+                 "); `attnscope render` draws pictures without a display."};
+  }
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+  glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+  glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
+  Window window(glfwCreateWindow(1280, 800, "attnscope", nullptr, nullptr));
+  if (!window) {
+    glfwGetError(&why);
+    const std::string reason = why ? why : "unknown reason";
+    glfwTerminate();
+    return Error{"No window with OpenGL 3.3 can be opened here (" + reason + "); update the graphics driver."};
+  }
+  return window;
+}
+
+}  // namespace
+
+core::Check runWindow(const Options& options) {
+  auto opened = openWindow();
+  if (!opened) return opened.error();
+  const Window window = opened.take();
+  glfwMakeContextCurrent(window.get());
+  glfwSwapInterval(1);
+  Desktop desktop;
+  if (auto failed = showMoment(desktop.application, options)) return failed;
+  if (!desktop.application.startGraphics()) {
+    return Error{"The shaders do not compile on this OpenGL; update the graphics driver."};
+  }
+  glfwSetWindowUserPointer(window.get(), &desktop);
+  connectClipboard(ImGui::GetIO(), window.get());
+  makeCursors(desktop);
+  listen(window.get());
+  loop(window.get(), desktop);
+  return std::nullopt;
+}
+
+}  // namespace attn::platform

@@ -1,0 +1,21 @@
+// Files of the desktop programs: read whole with a cap, written whole or not at all. Knows no format.
+#pragma once
+#include <span>
+#include <string>
+
+#include "core/result.h"
+
+namespace attn::platform {
+
+inline constexpr std::size_t kMaxDocument = 64u << 20;  // bytes; the same for the page
+
+// A missing file, a folder, an unreadable or oversized file each get their sentence.
+core::Result<std::string> readFile(const std::string& path);
+
+// Into a neighbour that then takes the name: a reader never sees half of it.
+core::Check writeFile(const std::string& path, std::span<const unsigned char> bytes);
+
+// The last part of a path.
+std::string fileName(const std::string& path);
+
+}  // namespace attn::platform

@@ -1,0 +1,119 @@
+// One picture of the screen, drawn without a display: an EGL context without a surface, a framebuffer of our own, a PNG.
+#define GL_GLEXT_PROTOTYPES
+#include "platform/headless.h"
+
+#include <EGL/egl.h>
+#include <EGL/eglext.h>
+#include <GL/gl.h>
+#include <GL/glext.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "platform/application.h"
+#include "platform/file.h"
+#include "platform/opening.h"
+
+#define STB_IMAGE_WRITE_IMPLEMENTATION
+#define STBI_WRITE_NO_STDIO
+#include "stb/stb_image_write.h"
+
+namespace attn::platform {
+namespace {
+
+using core::Error;
+
+// An OpenGL 3.3 core context that is current and shows nothing.
+class OffscreenContext {
+ public:
+  ~OffscreenContext() {
+    if (display_ == EGL_NO_DISPLAY) return;
+    eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+    eglTerminate(display_);
+  }
+
+  bool start() {
+    const auto get_display =
+        reinterpret_cast<PFNEGLGETPLATFORMDISPLAYEXTPROC>(eglGetProcAddress("eglGetPlatformDisplayEXT"));
+    display_ = get_display ? get_display(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr)
+                           : eglGetDisplay(EGL_DEFAULT_DISPLAY);
+    if (!eglInitialize(display_, nullptr, nullptr)) return display_ = EGL_NO_DISPLAY, false;
+    eglBindAPI(EGL_OPENGL_API);
+    const EGLint wanted[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_NONE};
+    EGLConfig config = nullptr;
+    EGLint count = 0;
+    if (!eglChooseConfig(display_, wanted, &config, 1, &count) || count == 0) return false;
+    const EGLint version[] = {EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, 3,
+                              EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
+    const EGLContext context = eglCreateContext(display_, config, EGL_NO_CONTEXT, version);
+    return context != EGL_NO_CONTEXT && eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context);
+  }
+
+ private:
+  EGLDisplay display_ = EGL_NO_DISPLAY;
+};
+
+// The context must be current; it takes the objects with it.
+bool bindFramebuffer(int width, int height) {
+  GLuint framebuffer = 0, color = 0;
+  glGenFramebuffers(1, &framebuffer);
+  glGenRenderbuffers(1, &color);
+  glBindRenderbuffer(GL_RENDERBUFFER, color);
+  glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, width, height);
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+  glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, color);
+  return glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
+}
+
+// The framebuffer as a PNG; empty when there is no memory for it.
+std::vector<unsigned char> encodePng(int width, int height) {
+  std::vector<unsigned char> pixels(static_cast<std::size_t>(width) * height * 3), png;
+  glPixelStorei(GL_PACK_ALIGNMENT, 1);
+  glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE, pixels.data());
+  const auto append = [](void* target, void* data, int size) {
+    const auto* bytes = static_cast<const unsigned char*>(data);
+    auto& out = *static_cast<std::vector<unsigned char>*>(target);
+    out.insert(out.end(), bytes, bytes + size);
+  };
+  stbi_flip_vertically_on_write(1);  // OpenGL counts rows from below
+  if (!stbi_write_png_to_func(append, &png, width, height, 3, pixels.data(), width * 3)) png.clear();
+  return png;
+}
+
+// Until nothing moves any more; animations are off, so a few frames are enough.
+void drawUntilStill(Application& application, const Options& options) {
+  const FrameInfo info{static_cast<float>(options.width), static_cast<float>(options.height),
+                       static_cast<int>(std::lround(options.width * options.scale)),
+                       static_cast<int>(std::lround(options.height * options.scale)), 1.0 / 60};
+  for (int frame = 0; frame < 30; ++frame) {
+    if (application.frame(info).kind != Wake::kNow) return;
+  }
+}
+
+}  // namespace
+
+core::Check renderPicture(const Options& options) {
+  OffscreenContext context;
+  const int width = static_cast<int>(std::lround(options.width * options.scale));
+  const int height = static_cast<int>(std::lround(options.height * options.scale));
+  if (!context.start()) {
+    return Error{"No OpenGL 3.3 without a display is available here; install Mesa's EGL drivers (Debian: libegl-mesa0)."};
+  }
+  if (!bindFramebuffer(width, height)) {
+    return Error{"This OpenGL cannot draw a picture of " + std::to_string(width) + "×" + std::to_string(height) +
+                 " pixels; choose a smaller --size or --scale."};
+  }
+  Application application;
+  application.view.theme = options.dark ? ui::Theme::kDark : ui::Theme::kLight;
+  application.view.text_scale = static_cast<float>(options.text_scale);
+  application.view.environment.reduced_motion = true;
+  if (auto failed = showMoment(application, options)) return failed;
+  if (!application.startGraphics()) return Error{"The shaders do not compile on this OpenGL; update its driver."};
+  drawUntilStill(application, options);
+  const auto png = encodePng(width, height);
+  if (png.empty()) return Error{"There is not enough memory for the picture; choose a smaller --size or --scale."};
+  return writeFile(options.out, png);
+}
+
+}  // namespace attn::platform

@@ -1,0 +1,35 @@
+# The program `attnscope`: a window and pictures natively, a page on the web. Included by the top CMakeLists.txt.
+set(platform "${PROJECT_SOURCE_DIR}/src/platform")
+set(shared_platform "${platform}/application.cpp" "${platform}/keys.cpp" "${platform}/touch.cpp")
+
+if(EMSCRIPTEN)
+  # Size matters for what is drawn, speed for what is computed.
+  target_compile_options(attn_ui PRIVATE -Os)
+  add_executable(attnscope-core ${shared_platform} "${platform}/web.cpp")
+  set(program attnscope-core)
+  set_target_properties(attnscope-core PROPERTIES OUTPUT_NAME attnscope)
+  target_compile_options(attnscope-core PRIVATE -Os)
+  target_link_options(attnscope-core PRIVATE -Os --no-entry -fno-exceptions
+    -sMODULARIZE=1 -sEXPORT_NAME=createAttnscope -sENVIRONMENT=web -sFILESYSTEM=0 -sALLOW_MEMORY_GROWTH=1
+    -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2
+    -sDYNAMIC_EXECUTION=0  # pages with a strict policy allow no eval
+    -sEXPORTED_FUNCTIONS=_malloc,_free -sEXPORTED_RUNTIME_METHODS=UTF8ToString,HEAPU8)
+  # The folder to serve and the single file, put together again whenever web/ changes.
+  find_program(NODE node REQUIRED NO_CMAKE_FIND_ROOT_PATH)
+  file(GLOB page CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/web/*")
+  add_custom_command(OUTPUT "${PROJECT_BINARY_DIR}/attnscope.html"
+    COMMAND "${NODE}" "${PROJECT_SOURCE_DIR}/scripts/site.mjs"
+      "${PROJECT_BINARY_DIR}" "${PROJECT_BINARY_DIR}/site" "${PROJECT_BINARY_DIR}/attnscope.html"
+    DEPENDS attnscope-core ${page} "${PROJECT_SOURCE_DIR}/scripts/site.mjs" "${PROJECT_SOURCE_DIR}/scripts/bundle.mjs" VERBATIM)
+  add_custom_target(attnscope ALL DEPENDS "${PROJECT_BINARY_DIR}/attnscope.html")
+else()
+  find_package(glfw3 3.3 REQUIRED)
+  find_package(OpenGL REQUIRED COMPONENTS OpenGL EGL)
+  set(program attnscope)
+  add_executable(attnscope ${shared_platform} "${PROJECT_SOURCE_DIR}/src/main.cpp" "${platform}/desktop.cpp"
+    "${platform}/headless.cpp" "${platform}/opening.cpp" "${platform}/options.cpp" "${platform}/file.cpp")
+  target_link_libraries(attnscope PRIVATE attn_stb glfw OpenGL::EGL)
+  target_compile_definitions(attnscope PRIVATE ATTN_VERSION="${PROJECT_VERSION}")
+  set_source_files_properties("${platform}/headless.cpp" PROPERTIES COMPILE_OPTIONS -Wno-unused-function)
+endif()
+target_link_libraries(${program} PRIVATE attn_flags attn_ui attn_render attn_app attn_lesson attn_figure attn_core imgui)

@@ -1,0 +1,255 @@
+// The page's side of the program: plain C functions that web/core.js calls. The page owns the loop, the canvas and every
+// browser concern; here are only the Application and the strings that cross the border.
+#include <emscripten.h>
+#include <emscripten/html5.h>
+
+#include <cstdlib>
+#include <memory>
+#include <string>
+
+#include "app/action.h"
+#include "app/api.h"
+#include "app/explain.h"
+#include "app/link.h"
+#include "imgui.h"
+#include "imgui_internal.h"
+#include "lesson/trace_json.h"
+#include "platform/application.h"
+#include "platform/keys.h"
+#include "platform/touch.h"
+#include "ui/mirror.h"
+
+namespace {
+
+using namespace attn;
+
+// Counts changes of what crosses the border; web/core.js holds the same number and asks for a reload when they differ.
+constexpr int kInterface = 1;
+
+enum Request { kCopy = 1, kOpenFile = 2 };
+
+struct Page {
+  platform::Application application;
+  platform::Touch touch{application};
+  platform::FrameInfo size;
+  std::string answer;  // the string that the last call returned
+  std::string clipboard;
+  int requests = 0;
+};
+std::unique_ptr<Page> page;
+
+const char* give(std::string text) {
+  page->answer = std::move(text);
+  return page->answer.c_str();
+}
+
+const char* give(const core::Check& check) { return give(check ? check->message : ""); }
+
+const char* readClipboard() { return page->clipboard.c_str(); }
+void writeClipboard(const char* text) {
+  page->clipboard = text;
+  page->requests |= kCopy;
+}
+
+// The clipboard's place in ImGui moved between the versions that we build with.
+template <class IO>
+void connectClipboard(IO& io) {
+  if constexpr (requires { io.SetClipboardTextFn; }) {
+    io.SetClipboardTextFn = [](void*, const char* text) { writeClipboard(text); };
+    io.GetClipboardTextFn = [](void*) { return readClipboard(); };
+  } else {
+    auto& platform = ImGui::GetPlatformIO();
+    platform.Platform_SetClipboardTextFn = [](ImGuiContext*, const char* text) { writeClipboard(text); };
+    platform.Platform_GetClipboardTextFn = [](ImGuiContext*) { return readClipboard(); };
+  }
+}
+
+void setModifiers(int modifiers) {
+  ImGuiIO& io = ImGui::GetIO();
+  io.AddKeyEvent(ImGuiMod_Shift, modifiers & platform::kShift);
+  io.AddKeyEvent(ImGuiMod_Ctrl, modifiers & platform::kControl);
+  io.AddKeyEvent(ImGuiMod_Alt, modifiers & platform::kAlt);
+  io.AddKeyEvent(ImGuiMod_Super, modifiers & platform::kMeta);
+}
+
+}  // namespace
+
+#define ATTN_EXPORT extern "C" EMSCRIPTEN_KEEPALIVE
+
+ATTN_EXPORT int attn_interface() { return kInterface; }
+
+// Drawing.
+
+ATTN_EXPORT int attn_start_graphics() {
+  EmscriptenWebGLContextAttributes attributes;
+  emscripten_webgl_init_context_attributes(&attributes);
+  attributes.majorVersion = 2;
+  attributes.alpha = attributes.depth = attributes.stencil = attributes.antialias = false;
+  static const EMSCRIPTEN_WEBGL_CONTEXT_HANDLE context = emscripten_webgl_create_context("#stage", &attributes);
+  if (context <= 0 || emscripten_webgl_make_context_current(context) != EMSCRIPTEN_RESULT_SUCCESS) return 0;
+  return page->application.startGraphics();
+}
+ATTN_EXPORT void attn_lose_graphics() { page->application.loseGraphics(); }
+
+ATTN_EXPORT void attn_resize(double width, double height, int pixel_width, int pixel_height) {
+  page->size.width = static_cast<float>(width);
+  page->size.height = static_cast<float>(height);
+  page->size.pixel_width = pixel_width;
+  page->size.pixel_height = pixel_height;
+  page->application.poke();
+}
+
+ATTN_EXPORT void attn_environment(int dark, int reduced_motion, int forced_colors, int coarse_pointer, int mac) {
+  auto& environment = page->application.view.environment;
+  environment.system_dark = dark;
+  environment.reduced_motion = reduced_motion;
+  environment.forced_colors = forced_colors;
+  environment.coarse_pointer = coarse_pointer;
+  ImGui::GetIO().ConfigMacOSXBehaviors = mac;
+  page->application.poke();
+}
+
+// Draws one frame. When to draw the next: −1 when something happens, else in so many seconds.
+ATTN_EXPORT double attn_frame(double seconds) {
+  page->size.seconds = seconds;
+  const platform::Wake wake = page->application.frame(page->size);
+  if (wake.kind == platform::Wake::kOnEvent) return -1;
+  return wake.kind == platform::Wake::kNow ? 0 : wake.seconds;
+}
+ATTN_EXPORT int attn_input_waits() { return ImGui::GetCurrentContext()->InputEventsQueue.Size > 0; }
+ATTN_EXPORT void attn_poke() { page->application.poke(); }
+ATTN_EXPORT double attn_frames() { return static_cast<double>(page->application.frames); }
+ATTN_EXPORT double attn_revision() { return static_cast<double>(page->application.session.revision()); }
+ATTN_EXPORT int attn_playing() { return page->application.session.playback().playing; }
+
+// Pointer, fingers, keys. Modifiers: platform::Modifier.
+
+ATTN_EXPORT void attn_pointer(double x, double y, int modifiers) {
+  setModifiers(modifiers);
+  ImGui::GetIO().AddMouseSourceEvent(ImGuiMouseSource_Mouse);
+  ImGui::GetIO().AddMousePosEvent(static_cast<float>(x), static_cast<float>(y));
+  page->application.pokePointer();
+}
+ATTN_EXPORT void attn_pointer_leave() {
+  ImGui::GetIO().AddMousePosEvent(-FLT_MAX, -FLT_MAX);
+  page->application.poke();
+}
+ATTN_EXPORT void attn_pointer_button(int button, int down) {
+  ImGui::GetIO().AddMouseButtonEvent(button, down != 0);
+  page->application.pokePointer();
+}
+ATTN_EXPORT void attn_wheel(double x, double y, int modifiers) {
+  setModifiers(modifiers);
+  ImGui::GetIO().AddMouseWheelEvent(static_cast<float>(x), static_cast<float>(y));
+  page->application.pokePointer();
+}
+ATTN_EXPORT void attn_touch(int kind, int id, double x, double y, double now) {
+  const float fx = static_cast<float>(x), fy = static_cast<float>(y);
+  if (kind == 0) page->touch.down(id, fx, fy, now);
+  if (kind == 1) page->touch.move(id, fx, fy);
+  if (kind == 2) page->touch.up(id, now);
+  if (kind == 3) page->touch.cancel();
+}
+ATTN_EXPORT void attn_key(const char* name, int down, int modifiers) {
+  setModifiers(platform::modifiersOf(name, modifiers));
+  if (const ImGuiKey key = platform::keyFromDomName(name)) ImGui::GetIO().AddKeyEvent(key, down != 0);
+  page->application.poke();
+}
+ATTN_EXPORT void attn_characters(const char* utf8) {
+  ImGui::GetIO().AddInputCharactersUTF8(utf8);
+  page->application.poke();
+}
+ATTN_EXPORT int attn_wants_text() { return ImGui::GetIO().WantTextInput; }
+ATTN_EXPORT int attn_cursor() { return ImGui::GetMouseCursor(); }
+
+// 1: the canvas has the page's focus; 0: it has not. Losing it lets go of every key.
+ATTN_EXPORT void attn_focus(int focused) {
+  ImGui::GetIO().AddFocusEvent(focused != 0);
+  page->application.view.stage_focused = focused;
+  page->application.poke();
+}
+// The control whose mirror element has the page's focus, "" for none.
+ATTN_EXPORT void attn_focus_control(const char* id) {
+  page->application.recorder.focused = id;
+  page->application.poke();
+}
+ATTN_EXPORT void attn_activate(const char* id) {
+  page->application.recorder.activate(id);
+  page->application.poke();
+}
+ATTN_EXPORT void attn_set_value(const char* id, double value) {
+  page->application.recorder.setValue(id, value);
+  page->application.poke();
+}
+
+// What the screen asked of the page since the last call: bits of Request.
+ATTN_EXPORT int attn_requests() { return std::exchange(page->requests, 0); }
+ATTN_EXPORT const char* attn_clipboard() { return page->clipboard.c_str(); }
+ATTN_EXPORT void attn_set_clipboard(const char* text) { page->clipboard = text; }
+
+// What is shown, in words and data. The strings stay until the next call.
+
+ATTN_EXPORT const char* attn_mirror() {
+  const auto& application = page->application;
+  return give(ui::mirrorJson(application.session, application.view, application.recorder));
+}
+ATTN_EXPORT const char* attn_layout() { return give(ui::layoutJson(page->application.recorder)); }
+ATTN_EXPORT const char* attn_state() { return give(app::stateJson(page->application.session)); }
+ATTN_EXPORT const char* attn_text() { return give(app::plainText(page->application.session)); }
+ATTN_EXPORT const char* attn_notice() { return give(page->application.session.notice()); }
+ATTN_EXPORT const char* attn_link() {
+  const auto& session = page->application.session;
+  return give(app::encodeLink(session.state(), session.library()).link);
+}
+ATTN_EXPORT const char* attn_trace() {
+  const auto& session = page->application.session;
+  return give(lesson::traceJson(session.example(), session.trace()));
+}
+
+// Requests from outside: "" when done, else why not.
+
+ATTN_EXPORT const char* attn_dispatch(const char* json) {
+  auto action = app::parseAction(json);
+  if (!action) return give(action.error().message);
+  return give(page->application.dispatch(action.value()));
+}
+ATTN_EXPORT const char* attn_load_link(const char* link) {
+  return give(page->application.dispatch(app::action::LoadLink{link}));
+}
+// The file that the last link asks for with doc=…, "" when none is awaited.
+ATTN_EXPORT const char* attn_document_file() { return give(page->application.session.documentFile()); }
+ATTN_EXPORT const char* attn_open(const char* bytes, int size, const char* name) {
+  // Only malloc reports a failure here, so it is asked for what parsing may need before anything is begun.
+  void* room = std::malloc(static_cast<std::size_t>(size) * 4);
+  if (!room && size > 0) return give("There is not enough memory to open " + std::string(name) + "; open a smaller one.");
+  std::free(room);
+  return give(page->application.open(std::string(bytes, static_cast<std::size_t>(size)), name));
+}
+ATTN_EXPORT void attn_notify(const char* sentence) {
+  page->application.session.notify(sentence);
+  page->application.poke();
+}
+
+// What this person prefers, kept by the page between visits. Theme: 0 as the system, 1 light, 2 dark.
+
+ATTN_EXPORT void attn_set_preferences(int theme, double text_scale, int letter_keys) {
+  auto& view = page->application.view;
+  view.theme = theme == 1 ? ui::Theme::kLight : theme == 2 ? ui::Theme::kDark : ui::Theme::kSystem;
+  if (text_scale >= 0.8 && text_scale <= 2) view.text_scale = static_cast<float>(text_scale);
+  view.letter_keys = letter_keys;
+  page->application.poke();
+}
+ATTN_EXPORT int attn_theme() { return static_cast<int>(page->application.view.theme); }
+ATTN_EXPORT double attn_text_scale() { return page->application.view.text_scale; }
+ATTN_EXPORT int attn_letter_keys() { return page->application.view.letter_keys; }
+ATTN_EXPORT double attn_speed() { return page->application.session.playback().steps_per_second; }
+
+ATTN_EXPORT void attn_start(const char* address) {
+  page = std::make_unique<Page>();
+  auto& view = page->application.view;
+  view.environment.page_owns_focus = true;
+  view.stage_focused = false;
+  view.link_base = address;
+  view.open_file = [] { page->requests |= kOpenFile; };
+  connectClipboard(ImGui::GetIO());
+}

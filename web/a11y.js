@@ -1,0 +1,178 @@
+// The screen in elements for assistive technology, inside the canvas as its fallback content; where there is no WebGL2 it
+// is the page. Built from the core's words and changed only where they change.
+
+function element(tag, attributes = {}, text) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  if (text !== undefined) made.textContent = text;
+  return made;
+}
+
+function setText(target, text) {
+  if (target.textContent !== text) target.textContent = text;
+}
+
+// Puts `wanted` into `parent` in order, moving only what is out of place, so that the focus stays where it is.
+function arrange(parent, wanted) {
+  const keep = new Set(wanted);
+  for (const child of [...parent.children]) if (!keep.has(child)) child.remove();
+  wanted.forEach((child, i) => {
+    if (parent.children[i] !== child) parent.insertBefore(child, parent.children[i] || null);
+  });
+}
+
+function makeControl(control, act) {
+  if (control.role === 'button') {
+    const button = element('button', { type: 'button' });
+    button.addEventListener('click', () => act.activate(control.id));
+    return { box: button, input: button, label: button };
+  }
+  const type = { checkbox: 'checkbox', radio: 'radio', slider: 'range' }[control.role];
+  const box = element('label');
+  const input = element('input', { type });
+  const label = element('span');
+  if (type === 'radio') input.name = `attnscope ${control.group}`;
+  if (type === 'range') {
+    input.addEventListener('input', () => act.setValue(control.id, Number(input.value)));
+    box.append(label, input);
+  } else {
+    input.addEventListener('change', () => act.activate(control.id));
+    box.append(input, label);
+  }
+  return { box, input, label };
+}
+
+function showControl(made, control) {
+  setText(made.label, control.label);
+  // Not `disabled`: the focus would be lost when the pressed button becomes idle.
+  if (control.enabled) made.input.removeAttribute('aria-disabled');
+  else made.input.setAttribute('aria-disabled', 'true');
+  made.disabled = !control.enabled;
+  if (control.keys) made.input.title = control.keys;
+  if (control.role === 'checkbox' || control.role === 'radio') made.input.checked = control.checked;
+  if (control.role === 'slider') {
+    made.input.min = control.min;
+    made.input.max = control.max;
+    made.input.step = control.step > 0 ? control.step : 'any';
+    if (Number(made.input.value) !== control.value) made.input.value = control.value;
+    made.input.setAttribute('aria-valuetext', control.valueText);
+  }
+}
+
+function showTable(table, data) {
+  const [caption, head, body] = table.children;
+  setText(caption, data.caption);
+  const columns = ['', ...data.columns];
+  const row = head.firstElementChild || head.appendChild(element('tr'));
+  while (row.children.length > columns.length) row.lastElementChild.remove();
+  columns.forEach((text, i) => setText(row.children[i] || row.appendChild(element(i ? 'th' : 'td', i ? { scope: 'col' } : {})), text));
+  while (body.rows.length > data.rows.length) body.lastElementChild.remove();
+  data.rows.forEach(({ head: name, cells }, i) => {
+    const line = body.rows[i] || body.appendChild(element('tr'));
+    if (!line.firstElementChild) line.append(element('th', { scope: 'row' }));
+    setText(line.firstElementChild, name);
+    while (line.children.length > cells.length + 1) line.lastElementChild.remove();
+    cells.forEach((text, j) => setText(line.children[j + 1] || line.appendChild(element('td')), text));
+  });
+  for (const marked of table.querySelectorAll('[aria-current]')) marked.removeAttribute('aria-current');
+  const [r, c] = data.cursor || [];
+  const cell = r === undefined || r < 0 ? null : body.rows[r] && body.rows[r].children[c + 1];
+  if (cell) cell.setAttribute('aria-current', 'true');
+}
+
+export function createMirror(root, core, loop) {
+  const title = element('h1');
+  const live = element('p', { class: 'live', role: 'status', 'aria-live': 'polite', 'aria-atomic': 'true' });
+  const words = element('div');
+  const matrix = element('div', { class: 'matrix' });
+  const table = element('table');
+  table.append(element('caption'), element('thead'), element('tbody'));
+  matrix.append(table);
+  const controls = element('div', { role: 'group', 'aria-label': 'Controls' });
+  root.append(title, live, words, matrix, controls);
+
+  const made = new Map(); // id → elements of the control
+  const groups = new Map(); // name → element
+  const act = {
+    activate(id) {
+      if (made.get(id) && !made.get(id).disabled) core.activate(id);
+      previous = ''; // a box that the browser has ticked must follow the core again
+      loop.gesture();
+      sync();
+    },
+    setValue(id, value) {
+      core.setValue(id, value);
+      loop.gesture();
+      sync();
+    },
+  };
+  let previous = '';
+
+  function controlFor(data) {
+    const kept = made.get(data.id);
+    if (kept && kept.role === data.role) return kept;
+    const fresh = { ...makeControl(data, act), role: data.role, disabled: false };
+    fresh.input.dataset.control = data.id;
+    made.set(data.id, fresh);
+    return fresh;
+  }
+
+  function groupFor(name) {
+    if (!groups.has(name)) groups.set(name, element('div', { role: 'group', class: 'group', 'aria-label': name }));
+    return groups.get(name);
+  }
+
+  function showControls(list) {
+    const inGroup = new Map();
+    for (const data of list) {
+      const control = controlFor(data);
+      showControl(control, data);
+      if (!inGroup.has(data.group)) inGroup.set(data.group, []);
+      inGroup.get(data.group).push(control.box);
+    }
+    for (const [name, boxes] of inGroup) arrange(groupFor(name), boxes);
+    arrange(controls, [...inGroup.keys()].map(groupFor));
+    const present = new Set(list.map((data) => data.id));
+    for (const id of [...made.keys()]) if (!present.has(id)) made.delete(id);
+  }
+
+  function sync() {
+    const text = core.mirror();
+    if (text === previous) return;
+    previous = text;
+    const mirror = JSON.parse(text);
+    setText(title, mirror.title);
+    setText(live, mirror.live);
+    while (words.children.length > mirror.explanation.length) words.lastElementChild.remove();
+    mirror.explanation.forEach((line, i) => setText(words.children[i] || words.appendChild(element('p')), line));
+    matrix.hidden = !mirror.table;
+    if (mirror.table) showTable(table, mirror.table);
+    showControls(mirror.controls);
+  }
+
+  root.addEventListener('focusin', (event) => {
+    core.focusControl(event.target.dataset.control || '');
+    loop.wake();
+  });
+  root.addEventListener('focusout', () => {
+    core.focusControl('');
+    loop.wake();
+  });
+  // Once the screen has come to rest; while it moves there is nothing new to read out.
+  loop.onFrame((next) => {
+    if (next !== 0) sync();
+  });
+
+  return {
+    sync,
+    // Without a canvas the mirror is what people see, and its matrix takes the keys of the stage.
+    becomePage(page) {
+      page.append(root);
+      matrix.tabIndex = 0;
+      matrix.setAttribute('role', 'group');
+      matrix.setAttribute('aria-label', 'The matrix; the keys of the stage work here');
+      sync();
+      return matrix;
+    },
+  };
+}

@@ -1,0 +1,102 @@
+// Starts the page: loads the core, connects every concern to it, and says in words when something is missing.
+import { createMirror } from './a11y.js';
+import { createApi, listenToEmbedder } from './api.js';
+import { createClipboard } from './clipboard.js';
+import { LoadError, loadCore } from './core.js';
+import { createFiles } from './files.js';
+import { listenToKeys, listenToPointer, modifiersOf } from './input.js';
+import { createLink } from './link.js';
+import { createLoop } from './loop.js';
+import { createPreferences, watchEnvironment } from './prefs.js';
+import { createPrint } from './print.js';
+import { createSurface } from './surface.js';
+import { createTextAgent } from './text.js';
+
+const canvas = document.getElementById('stage');
+const status = document.getElementById('status');
+const embedded = parent !== window;
+
+// kind: 'problem' for what the person should read, 'corner' for what passes by itself.
+function say(sentence, kind = '') {
+  status.textContent = sentence;
+  status.className = kind;
+  status.hidden = !sentence;
+}
+
+function offerReload(sentence) {
+  say(sentence, 'problem');
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = 'Reload';
+  button.addEventListener('click', () => location.reload());
+  status.append(button);
+}
+
+function programSource() {
+  const inlined = document.getElementById('program');
+  if (inlined) return { inlined: inlined.textContent.trim() };
+  return { url: new URL(document.querySelector('link[as="fetch"]').getAttribute('href'), document.baseURI).href };
+}
+
+// True when there is a picture; without WebGL2 the mirror is the page.
+function startPicture(core, loop, mirror) {
+  canvas.hidden = false;
+  if (core.startGraphics()) {
+    createSurface(canvas, core, loop, say).observe();
+    say('');
+    return canvas;
+  }
+  canvas.hidden = true;
+  document.body.classList.add('no-graphics');
+  const stage = mirror.becomePage(document.getElementById('page'));
+  core.resize(1280, 800, 1280, 800); // nothing is painted, but every control has to be there
+  say('This browser shows no WebGL2 graphics here, so there is no picture: everything else is below.');
+  return stage;
+}
+
+function connect(core) {
+  const loop = createLoop(core);
+  const files = createFiles(canvas, core, loop);
+  const link = createLink(core, loop, files);
+  createPreferences(core, loop);
+  watchEnvironment(core, loop);
+  const mirror = createMirror(document.getElementById('mirror'), core, loop);
+  const textAgent = createTextAgent(canvas, core, loop, modifiersOf);
+  const isOurs = () => canvas.contains(document.activeElement) || document.activeElement === document.body;
+  const clipboard = createClipboard(core, loop, textAgent, isOurs, files.openPasted);
+  loop.onFrame(() => {
+    const requests = core.requests();
+    if (!requests) return;
+    clipboard.serve(requests);
+    files.serve(requests);
+  });
+  link.start();
+  const stage = startPicture(core, loop, mirror);
+  listenToKeys(stage, core, loop);
+  listenToPointer(canvas, core, loop, embedded);
+  createPrint(canvas, core, loop);
+  loop.gesture();
+  if (!embedded) stage.focus({ preventScroll: true });
+  return { loop, files };
+}
+
+async function start() {
+  let loop = null;
+  const core = await loadCore(globalThis.createAttnscope, programSource(), () => {
+    if (loop) loop.stop();
+    offerReload('The program stopped, most likely for want of memory. The link in the address bar keeps the moment. ');
+  });
+  core.start(location.href.split('#')[0]);
+  let ready;
+  const parts = connect(core);
+  loop = parts.loop;
+  const api = createApi(core, loop, parts.files, new Promise((resolve) => { ready = resolve; }));
+  window.attnscope = api;
+  listenToEmbedder(api);
+  requestAnimationFrame(() => ready());
+}
+
+start().catch((error) => {
+  if (error instanceof LoadError) offerReload(error.message + ' ');
+  else offerReload(`The page could not start (${error.message}). `);
+});

@@ -1,0 +1,140 @@
+// Loads the computing core, whatever MIME type it comes with, and wraps its functions. Knows no element of the page.
+
+// Must equal kInterface in src/platform/web.cpp.
+const INTERFACE = 1;
+
+// Something that the person can be told as it is.
+export class LoadError extends Error {}
+
+const STALE = 'This page and its program are of different versions. Reload the page to get both anew.';
+
+async function fetchProgram(url) {
+  let response;
+  try {
+    response = await fetch(url, { credentials: 'same-origin' });
+  } catch {
+    throw new LoadError(location.protocol === 'file:'
+      ? 'A browser does not load the program from a folder. Open the single file attnscope.html instead, or serve this folder.'
+      : 'The program could not be fetched. Check the connection, then reload; a sandboxed frame needs the single file.');
+  }
+  if (!response.ok) throw new LoadError(`The program was not found: the server answered ${response.status} for ${url}. Publish all files of the folder.`);
+  return response;
+}
+
+function checkMagic(bytes) {
+  const head = new Uint8Array(bytes, 0, Math.min(4, bytes.byteLength));
+  if (String.fromCharCode(...head) === '\0asm') return bytes;
+  throw new LoadError('What came instead of the program is not WebAssembly, perhaps a “not found” page. Publish all files of the folder.');
+}
+
+function fromBase64(text) {
+  const binary = atob(text);
+  const bytes = new Uint8Array(binary.length);
+  for (let i = 0; i < binary.length; ++i) bytes[i] = binary.charCodeAt(i);
+  return bytes.buffer;
+}
+
+async function instantiate(source, imports) {
+  if (source.inlined) return WebAssembly.instantiate(checkMagic(fromBase64(source.inlined)), imports);
+  const response = await fetchProgram(source.url);
+  // Streaming refuses every other type, parameters included.
+  if (WebAssembly.instantiateStreaming && response.headers.get('content-type') === 'application/wasm') {
+    return WebAssembly.instantiateStreaming(response, imports);
+  }
+  return WebAssembly.instantiate(checkMagic(await response.arrayBuffer()), imports);
+}
+
+function explain(error) {
+  if (error instanceof LoadError) return error;
+  if (error instanceof WebAssembly.LinkError) return new LoadError(STALE);
+  return new LoadError(`The program could not be started (${error.message || error}). Reload, or try a current browser.`);
+}
+
+// source: { url } or { inlined } (base64). onStop is told when the program can go no further.
+export function loadCore(createModule, source, onStop) {
+  if (typeof WebAssembly !== 'object') {
+    return Promise.reject(new LoadError('This browser has no WebAssembly, or it is switched off, and attnscope computes with it. Switch it on or use a current browser.'));
+  }
+  return new Promise((resolve, reject) => {
+    const fail = (error) => reject(explain(error));
+    createModule({
+      instantiateWasm(imports, receive) {
+        instantiate(source, imports).then(({ instance, module }) => receive(instance, module)).catch(fail);
+        return {};
+      },
+      onAbort: (reason) => onStop(String(reason)),
+    }).then((module) => {
+      if (!module._attn_interface || module._attn_interface() !== INTERFACE) return fail(new LoadError(STALE));
+      resolve(wrap(module));
+    }, fail);
+  });
+}
+
+function wrap(module) {
+  const encoder = new TextEncoder();
+  // Memory may have grown and moved, so HEAPU8 is looked up after every malloc.
+  function withBytes(bytes, use) {
+    const at = module._malloc(bytes.length + 1);
+    if (!at) return 'There is not enough memory for this; use a smaller one.';
+    module.HEAPU8.set(bytes, at);
+    module.HEAPU8[at + bytes.length] = 0;
+    try {
+      return use(at, bytes.length);
+    } finally {
+      module._free(at);
+    }
+  }
+  const withText = (text, use) => withBytes(encoder.encode(text), use);
+  const read = (pointer) => module.UTF8ToString(pointer);
+
+  return {
+    start: (address) => withText(address, (at) => module._attn_start(at)),
+    startGraphics: () => module._attn_start_graphics() !== 0,
+    loseGraphics: () => module._attn_lose_graphics(),
+    resize: (width, height, pixelWidth, pixelHeight) => module._attn_resize(width, height, pixelWidth, pixelHeight),
+    environment: (e) => module._attn_environment(e.dark, e.reducedMotion, e.forcedColors, e.coarsePointer, e.mac),
+    frame: (seconds) => module._attn_frame(seconds),
+    inputWaits: () => module._attn_input_waits() !== 0,
+    poke: () => module._attn_poke(),
+    frames: () => module._attn_frames(),
+    revision: () => module._attn_revision(),
+    playing: () => module._attn_playing() !== 0,
+    pointer: (x, y, modifiers) => module._attn_pointer(x, y, modifiers),
+    pointerLeave: () => module._attn_pointer_leave(),
+    pointerButton: (button, down) => module._attn_pointer_button(button, down),
+    wheel: (x, y, modifiers) => module._attn_wheel(x, y, modifiers),
+    touch: (kind, id, x, y, now) => module._attn_touch(kind, id, x, y, now),
+    key: (name, down, modifiers) => withText(name, (at) => module._attn_key(at, down, modifiers)),
+    characters: (text) => withText(text, (at) => module._attn_characters(at)),
+    wantsText: () => module._attn_wants_text() !== 0,
+    cursor: () => module._attn_cursor(),
+    focus: (focused) => module._attn_focus(focused),
+    focusControl: (id) => withText(id, (at) => module._attn_focus_control(at)),
+    activate: (id) => withText(id, (at) => module._attn_activate(at)),
+    setValue: (id, value) => withText(id, (at) => module._attn_set_value(at, value)),
+    requests: () => module._attn_requests(),
+    clipboard: () => read(module._attn_clipboard()),
+    setClipboard: (text) => withText(text, (at) => module._attn_set_clipboard(at)),
+    mirror: () => read(module._attn_mirror()),
+    layout: () => read(module._attn_layout()),
+    state: () => read(module._attn_state()),
+    text: () => read(module._attn_text()),
+    notice: () => read(module._attn_notice()),
+    link: () => read(module._attn_link()),
+    trace: () => read(module._attn_trace()),
+    // The rest return '' when done, else one sentence.
+    dispatch: (json) => withText(json, (at) => read(module._attn_dispatch(at))),
+    loadLink: (link) => withText(link, (at) => read(module._attn_load_link(at))),
+    open: (bytes, name) => withText(name, (at) => withBytes(bytes, (data, size) => read(module._attn_open(data, size, at)))),
+    documentFile: () => read(module._attn_document_file()),
+    notify: (sentence) => withText(sentence, (at) => module._attn_notify(at)),
+    setPreferences: (p) => module._attn_set_preferences(p.theme, p.textScale, p.letterKeys),
+    preferences: () => ({
+      theme: module._attn_theme(),
+      textScale: Math.round(module._attn_text_scale() * 100) / 100,
+      letterKeys: module._attn_letter_keys() !== 0,
+      speed: module._attn_speed(),
+    }),
+    heapBytes: () => module.HEAPU8.length,
+  };
+}

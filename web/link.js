@@ -1,0 +1,66 @@
+// The address bar: the fragment is the moment on the screen. Knows no key of the link but those that make a new entry
+// in the history.
+
+const REPLACE_EVERY = 400; // ms; browsers limit how often the history may be written
+const LARGE_MOVES = ['ex', 'd', 'doc', 'mask', 'order', 'stage'];
+
+export function largeMove(before, after) {
+  const a = new URLSearchParams(before);
+  const b = new URLSearchParams(after);
+  return LARGE_MOVES.some((key) => a.get(key) !== b.get(key));
+}
+
+export function createLink(core, loop, files) {
+  let shown = null; // the link that the address bar has or should have
+  let revision = -1;
+  let timer = 0;
+  let written = -Infinity;
+
+  function write(method) {
+    clearTimeout(timer);
+    timer = 0;
+    written = performance.now();
+    try {
+      history[method](null, '', '#' + shown);
+    } catch {
+      // Frames without an address of their own refuse; the link is then just not in the address bar.
+    }
+  }
+
+  function update() {
+    if (core.revision() === revision || core.documentFile()) return;
+    revision = core.revision();
+    const link = core.link();
+    if (link === shown) return;
+    const large = shown !== null && largeMove(shown, link) && !core.playing();
+    const first = shown === null;
+    shown = link;
+    if (first) return;
+    if (large) return write('pushState');
+    if (!timer) timer = setTimeout(() => write('replaceState'), Math.max(0, written + REPLACE_EVERY - performance.now()));
+  }
+
+  function load() {
+    const fragment = location.hash.slice(1);
+    if (fragment === shown) return;
+    core.loadLink(fragment);
+    shown = fragment;
+    revision = core.revision();
+    const file = core.documentFile();
+    if (file) files.openBeside(file);
+    loop.wake();
+  }
+
+  addEventListener('hashchange', load);
+  addEventListener('popstate', load);
+  loop.onFrame((next) => {
+    if (next !== 0) update();
+  });
+
+  return {
+    start() {
+      if (location.hash.length > 1) load();
+      else shown = '';
+    },
+  };
+}

@@ -1,0 +1,74 @@
+// Draws when something happened and sleeps otherwise: no frame is drawn while nothing changes. Knows no element but the
+// page's visibility.
+
+const GESTURE_FRAMES = 4; // what ImGui spreads one press and release over
+
+export function createLoop(core) {
+  const listeners = [];
+  let request = 0;
+  let timer = 0;
+  let last = 0;
+  let stopped = false;
+
+  function draw(now) {
+    const seconds = last ? Math.max(0, (now - last) / 1000) : 1 / 60;
+    last = now;
+    const next = core.frame(seconds);
+    for (const listener of listeners) listener(next);
+    return next;
+  }
+
+  function schedule(next) {
+    clearTimeout(timer);
+    timer = 0;
+    if (next === 0) wake();
+    if (next > 0) timer = setTimeout(wake, next * 1000);
+  }
+
+  function tick(now) {
+    request = 0;
+    if (!stopped) schedule(draw(now));
+  }
+
+  function wake() {
+    if (request || stopped || document.hidden) return;
+    request = requestAnimationFrame(tick);
+  }
+
+  // At once, inside the person's gesture, so that a file dialog, a copy or a download may follow from it.
+  function gesture() {
+    if (stopped) return;
+    let next = 0;
+    for (let i = 0; i < GESTURE_FRAMES; ++i) {
+      next = draw(performance.now());
+      if (!core.inputWaits()) break;
+    }
+    schedule(next);
+  }
+
+  function onVisibility() {
+    if (document.hidden) {
+      cancelAnimationFrame(request);
+      clearTimeout(timer);
+      request = timer = 0;
+    } else {
+      last = performance.now(); // the time in the background does not count
+      core.poke();
+      wake();
+    }
+  }
+  document.addEventListener('visibilitychange', onVisibility);
+  addEventListener('pageshow', onVisibility);
+
+  return {
+    wake,
+    gesture,
+    // Called after every frame with the seconds until the next one, −1 when the loop goes to sleep.
+    onFrame: (listener) => listeners.push(listener),
+    isPending: () => request !== 0,
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}

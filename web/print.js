@@ -1,0 +1,25 @@
+// On paper: the picture as it stands, and the step in words.
+
+export function createPrint(canvas, core, loop) {
+  let paper = null;
+  addEventListener('beforeprint', () => {
+    paper = document.createElement('div');
+    paper.id = 'paper';
+    if (!canvas.hidden) {
+      core.poke();
+      loop.gesture(); // the buffer is readable only in the task that drew it
+      const image = document.createElement('img');
+      image.alt = 'The screen of attnscope';
+      image.src = canvas.toDataURL('image/png');
+      paper.append(image);
+    }
+    const words = document.createElement('pre');
+    words.textContent = core.text();
+    paper.append(words);
+    document.body.append(paper);
+  });
+  addEventListener('afterprint', () => {
+    if (paper) paper.remove();
+    paper = null;
+  });
+}
