@@ -1,0 +1,52 @@
+// Any bytes as an example document: refused in one sentence, or read, computed, written, and read again as the same.
+#include <cstdint>
+#include <cstdlib>
+#include <string_view>
+
+#include "core/trace.h"
+#include "io/json.h"
+#include "lesson/example.h"
+#include "lesson/trace_json.h"
+
+namespace {
+
+using namespace attn;
+
+// libFuzzer looks for crashes, so a broken promise is made one.
+void require(bool promise) {
+  if (!promise) std::abort();
+}
+
+void requireSentence(const core::Error& error) {
+  require(!error.message.empty());
+  require(error.message.size() < 10000);
+}
+
+// Large inputs are slow and teach nothing that small ones do not.
+constexpr core::Index kMaxCells = 4096;
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+  const core::Result<lesson::Example> example = lesson::parseExample(bytes, "fuzz");
+  if (!example) {
+    requireSentence(example.error());
+    return 0;
+  }
+  const core::Result<lesson::Example> again = lesson::parseExample(example.value().document, "fuzz");
+  require(again.ok());
+  require(again.value().tokens == example.value().tokens);
+  require(again.value().document == example.value().document);
+  const core::Problem<double>& problem = example.value().problem;
+  if (problem.T * problem.S * problem.heads() > kMaxCells) return 0;
+  const core::Result<core::Trace<double>> trace = core::computeTrace(problem);
+  if (!trace) {
+    requireSentence(trace.error());
+    return 0;
+  }
+  const core::Result<io::Json> json = io::parseJson(lesson::traceJson(example.value(), trace.value()));
+  require(json.ok());
+  require(json.value().find("heads")->size() == trace.value().heads.size());
+  return 0;
+}
