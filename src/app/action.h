@@ -45,7 +45,8 @@ using Action = std::variant<action::StepBy, action::StageBy, action::First, acti
                             action::SetDecimals, action::SetPalette, action::SetShowSpaces, action::SetSpeed,
                             action::SetRunOn, action::Undo, action::Redo>;
 
-// {"type":"step","by":1}, {"type":"link","link":"…"}, {"type":"select","row":2,"col":1}, …: the list is in the README.
+// {"type":"step","by":1}, {"type":"link","link":"…"}, {"type":"select","row":2,"col":1}, …: the README lists them. An
+// unknown type, an unknown or missing field and a wrong type of value are refused by name.
 core::Result<Action> parseAction(std::string_view json);
 
 }  // namespace attn::app

@@ -1,3 +1,4 @@
+// Writes the flat JSON object of api.h, key by key.
 #include "app/api.h"
 
 #include "app/names.h"

@@ -1,3 +1,4 @@
+// Puts headline, arithmetic, meaning and distribution of the current step together. See explain.h.
 #include "app/explain.h"
 
 #include <cmath>
@@ -16,8 +17,8 @@ using core::Stage;
 // The destination whose distribution is shown: the one the step is about, else the chosen one.
 Index distributionRow(const Session& session) {
   const State& state = session.state();
-  const bool about = state.order == Order::kStage && state.at && state.at->stage == Stage::kWeights && state.at->row >= 0;
-  return about ? state.at->row : state.row;
+  const bool at_weights = state.order == Order::kStage && state.at && state.at->stage == Stage::kWeights;
+  return at_weights && state.at->row >= 0 ? state.at->row : state.row;
 }
 
 std::vector<Bar> bars(const Session& session, Index row) {
@@ -65,11 +66,10 @@ std::string sumText(const Session& session, Index row) {
 }
 
 bool allWeightsKnown(const Session& session) {
-  const Index last = session.trace().mask.rows() - 1, position = session.position();
-  for (Index i : {Index(0), last})
-    if (session.timeline().reach(position, Stage::kWeights, i, session.trace().mask.columns() - 1).reach != Reach::kKnown)
-      return false;
-  return session.state().order == Order::kStage || last == 0;
+  const core::Mask& mask = session.trace().mask;
+  if (session.state().order == Order::kRow && mask.rows() > 1) return false;
+  const Step last{Stage::kWeights, mask.rows() - 1, mask.columns() - 1, -1};
+  return session.position() >= session.timeline().positionOf(last);
 }
 
 std::vector<std::string> columnSums(const Session& session) {
@@ -127,7 +127,8 @@ std::string whereText(const Session& session, const CellCursor& cell) {
     default: break;
   }
   if (core::isParameter(cell.array))
-    return "stored parameter, from component " + ordinal(example, cell.row) + " to component " + ordinal(example, cell.col);
+    return "stored parameter, from component " + ordinal(example, cell.row) + " to component " +
+           ordinal(example, cell.col);
   return "position " + named(cell.row, false) + ", component " + ordinal(example, cell.col);
 }
 

@@ -19,7 +19,7 @@ struct Bar {
 struct Explanation {
   std::string headline;              // "Step 4 of 10 · scores, row “position 3”"
   std::string formula;               // "s_ij = q_i · k_j"
-  std::vector<std::string> numbers;  // the same with the numbers put in; each line adds up as printed or says "(rounded; …)"
+  std::vector<std::string> numbers;  // the same with the numbers put in; each line adds up or says "(rounded; …)"
   std::string sentence;              // what it means, second person
   std::string next;                  // what to press and what will happen: "Press → : position 3 makes its query."
   // The softmax row of the followed destination, once its weights are reached.
@@ -42,7 +42,9 @@ std::string tokenText(std::string_view token, bool show_spaces);
 // The whole of it as plain text: window.attnscope.text().
 std::string plainText(const Session& session);
 
-// The cell under the cursor or pointer, in full precision: "scores[2][1] = 2.8284271247461903; row 2 “sat” reads column 1 “cat”".
+// The cell under the cursor or pointer, in full precision:
+// "scaled[2][1] = 2.8284271247461903 = 2·√2; query 2 “sat” (row) reads key 1 “cat” (column)". Says why where it is
+// blocked, and so where it is not yet known. "" outside the array.
 std::string cellText(const Session& session, const CellCursor& cell);
 
 }  // namespace attn::app

@@ -1,3 +1,4 @@
+// Opened documents by a name made from their content. Opens no files.
 #include <cstdint>
 #include <utility>
 

@@ -1,3 +1,4 @@
+// Reading and writing links. See link.h for the keys; nothing here computes anything but numbers of positions.
 #include "app/link.h"
 
 #include <algorithm>
@@ -13,8 +14,8 @@ namespace {
 using core::Stage;
 
 bool isPlain(char c) {
-  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.' ||
-         c == '~';
+  const bool letter = (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+  return letter || (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.' || c == '~';
 }
 
 std::string percentEncoded(std::string_view text) {
@@ -176,7 +177,8 @@ class Reader {
       if (const auto* example = library_.find(opened_)) return example;
     if (const auto packed = value("d")) {
       auto document = unpackDocument(*packed);
-      auto example = document ? lesson::parseExample(document.value(), "") : core::Result<lesson::Example>(document.error());
+      using Parsed = core::Result<lesson::Example>;
+      Parsed example = document ? lesson::parseExample(document.value(), "") : Parsed(document.error());
       if (example) return &library_.add(example.take());
       note("The document in the link cannot be opened: " + example.error().message);
       return fallBack();
@@ -202,7 +204,9 @@ class Reader {
     return example;
   }
 
-  static bool isFileName(std::string_view name) { return !name.empty() && name.front() != '.' && name.find_first_of("/\\:") == name.npos; }
+  static bool isFileName(std::string_view name) {
+    return !name.empty() && name.front() != '.' && name.find_first_of("/\\:") == name.npos;
+  }
 
   template <class T>
   void take(std::string_view key, T& target, std::optional<T> (*parse)(std::string_view)) {

@@ -7,7 +7,8 @@
 //   order   row, stage (row)                           grain stage, row, cell, term (row)
 //   row     the chosen destination (the last)          head  the head in view (0)
 //   stage   the stage of the last step done; none: the opening state. With it, where the step says so:
-//   at      the row that the step is about, or all: where it is not `row`, or not all of K, V and norm at a coarse grain
+//   at      the row that the step is about, or all; left out where it is `row`, or at a coarse grain all rows of K, V
+//           and norm
 //   col     its column                                 term  its product, or its phase in the softmax and norm
 //   cursor  array.row.column                           edits not carried out by this version
 //   exact   1, 0 (1)                                   dec   2–6 (4)
@@ -36,8 +37,9 @@ struct DecodedLink {
   std::vector<std::string> notes;  // one sentence per value that became its default
   std::string document_file;       // doc=name.json: a file from the page's own folder, for the platform to open
 };
-// Never fails: unknown keys are ignored, bad values replaced. A document in d=… is added to `library`. `opened` is the id
-// of the document that doc=… asked for, once it has been opened: it takes the place of doc=.
+// Never fails: unknown keys are ignored, bad values replaced. A document in d=… is added to `library`. `opened` is the
+// id of the document that doc=… asked for, once it has been opened: it takes the place of doc=. The step may lie outside
+// the walk: settle() of update.h brings it in.
 DecodedLink decodeLink(std::string_view link, Library& library, std::string_view opened = {});
 
 }  // namespace attn::app

@@ -1,3 +1,4 @@
+// One sentence for each kind of step. Prints no results.
 #include "app/meaning.h"
 
 #include "app/printed.h"
@@ -11,7 +12,7 @@ using core::Stage;
 std::string aboutMask(const Session& session, const Step& step, const std::string& who) {
   const core::Mask& mask = session.trace().mask;
   if (step.row >= 0 && step.col >= 0) {
-    if (mask.allowed(step.row, step.col)) return "You see a score that stays as it is: " + who + " may read this source.";
+    if (mask.allowed(step.row, step.col)) return "The score stays as it is: " + who + " may read this source.";
     return "You see a score that no longer counts: e^(−∞) is 0, so this source gets no weight.";
   }
   if (step.row >= 0 && mask.allowedInRow(step.row) == mask.columns())
@@ -19,28 +20,32 @@ std::string aboutMask(const Session& session, const Step& step, const std::strin
   return "A blocked score becomes −∞, so that its exponential is 0 and the source takes no part.";
 }
 
+bool readsNothing(const Session& session, const Step& step) {
+  const auto& head = session.trace().heads[static_cast<std::size_t>(session.state().head)];
+  return step.row >= 0 && head.softmax.row_status[static_cast<std::size_t>(step.row)] == core::RowStatus::kNoSource;
+}
+
 std::string aboutWeights(const Session& session, const Step& step, const std::string& who) {
   const auto& head = session.trace().heads[static_cast<std::size_t>(session.state().head)];
-  const bool none = step.row >= 0 && head.softmax.row_status[static_cast<std::size_t>(step.row)] == core::RowStatus::kNoSource;
-  if (none) return "No source is allowed, so " + who + " has no distribution; its weights and its result count as 0.";
+  if (readsNothing(session, step)) return "No source is allowed, so " + who + " has no distribution; its weights and its result count as 0.";
   switch (step.term) {
-    case 0: return "You subtract the largest score from all of them: no exponential can overflow, and the weights stay the same.";
+    case 0: return "You subtract the largest score from all: no exponential can overflow, and the weights stay the same.";
     case 1:
-      if (!session.trace().mask.allowed(step.row, step.col)) return "A blocked source has no exponential and is left out of the sum.";
+      if (!session.trace().mask.allowed(step.row, step.col))
+        return "A blocked source has no exponential and is left out of the sum.";
       return "The exponential is always positive, and a score that is larger by 1 counts e ≈ 2.718 times as much.";
     case 2: return "You divide every exponential by this sum, so that the shares fit together.";
     default: break;
   }
   const std::string total = head.sink ? " sum to less than 1, because the sink takes the rest" : " sum to 1";
   if (step.row < 0) return "Each row of weights is never negative, and its numbers" + total + ".";
-  if (step.col >= 0) return "This is the share that " + sourceText(session, step.col) + " has in what " + who + " reads.";
+  if (step.col >= 0)
+    return "This is the share that " + sourceText(session, step.col) + " has in what " + who + " reads.";
   return "The weights of " + who + " are never negative and" + total + ": they say how much it reads from each source.";
 }
 
 std::string aboutMixture(const Session& session, const Step& step, const std::string& who) {
-  const auto& head = session.trace().heads[static_cast<std::size_t>(session.state().head)];
-  if (step.row >= 0 && head.softmax.row_status[static_cast<std::size_t>(step.row)] == core::RowStatus::kNoSource)
-    return "Nothing is read, so nothing is mixed: the result of " + who + " counts as 0.";
+  if (readsNothing(session, step)) return "Nothing is read, so nothing is mixed: the result of " + who + " counts as 0.";
   return "You mix the values, each with its weight: this is what " + who + " has read from the sources.";
 }
 
@@ -53,13 +58,14 @@ std::string ours(const Session& session, const Step& step) {
   const std::string who = step.row < 0 ? "every position" : destinationText(session, step.row);
   const auto& problem = session.trace().problem;
   switch (step.stage) {
-    case Stage::kNorm: return "You bring the numbers of each position to mean 0 and variance 1 before attention reads them.";
+    case Stage::kNorm: return "You bring each position's numbers to mean 0 and variance 1 before attention reads them.";
     case Stage::kQ: return "The query is what a position compares with every key to decide where to read.";
     case Stage::kK: return "The key of a source is what queries are compared with.";
     case Stage::kV: return "The value of a source is what it hands over when it is read.";
-    case Stage::kScores: return "You compare directions and lengths at once: the larger the score, the better query and key match.";
+    case Stage::kScores: return "You compare directions and lengths at once: a larger score is a better match.";
     case Stage::kScaled:
-      if (session.trace().default_scale) return "You divide by √d_k, because sums of d_k products grow about that much.";
+      if (session.trace().default_scale)
+        return "You divide by √d_k, because sums of d_k products grow about that much.";
       return "You multiply every score by the same number; their order stays as it was or turns round as a whole.";
     case Stage::kSoftcapped: return "Small scores hardly change; large ones stay between −c and c.";
     case Stage::kBiased: return aboutBias(session);

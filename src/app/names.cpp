@@ -1,3 +1,4 @@
+// Tables of names, in the order of the enumerations.
 #include "app/names.h"
 
 #include <array>
@@ -30,7 +31,8 @@ std::optional<MaskChoice> parseMaskChoice(std::string_view name) { return find<M
 std::optional<Palette> parsePalette(std::string_view name) { return find<Palette>(kPalettes, name); }
 
 std::string cursorText(const CellCursor& cursor) {
-  return std::string(core::arrayName(cursor.array)) + "." + std::to_string(cursor.row) + "." + std::to_string(cursor.col);
+  const std::string name(core::arrayName(cursor.array));
+  return name + "." + std::to_string(cursor.row) + "." + std::to_string(cursor.col);
 }
 
 std::optional<CellCursor> parseCursor(std::string_view text) {

@@ -16,13 +16,16 @@ namespace {
 constexpr Index kMost = 6, kShown = 4;
 Index shownOf(Index count) { return count <= kMost ? count : kShown; }
 
-std::string more(Index left, std::string_view what) { return "… and " + std::to_string(left) + " more " + std::string(what); }
+std::string more(Index left, std::string_view what) {
+  return "… and " + std::to_string(left) + " more " + std::string(what);
+}
 
 }  // namespace
 
 std::vector<std::string> Numbers::lines(const Step& step) const {
   if (step.row < 0) return wholeLines(step.stage);
-  if (silent(step.stage, step.row)) return {rowName(step.stage, step.row) + ": no source allowed, so all of it counts as 0"};
+  if (silent(step.stage, step.row))
+    return {rowName(step.stage, step.row) + ": no source allowed, so all of it counts as 0"};
   if (step.term >= 0) return termLines(step);
   return step.col < 0 ? rowLines(step.stage, step.row) : cellLines(step.stage, step.row, step.col);
 }
@@ -89,7 +92,8 @@ std::vector<std::string> Numbers::rowLines(Stage stage, Index row) const {
 std::vector<std::string> Numbers::cellLines(Stage stage, Index row, Index col) const {
   const bool blocked = columnsAreSources(stage) && stage >= Stage::kMasked && !trace_.mask.allowed(row, col);
   if (blocked && stage == Stage::kMasked)
-    return {printer_.text(before(stage, row, col)) + " becomes −∞: blocked, because " + whyBlocked(session_, row, col)};
+    return {printer_.text(before(stage, row, col)) + " becomes −∞: blocked, because " +
+            whyBlocked(session_, row, col)};
   if (blocked) return {"weight 0: blocked, because " + whyBlocked(session_, row, col)};
   if (stage == Stage::kMasked) return {printer_.text(head_.masked(row, col)) + " stays: this source may be read"};
   if (stage == Stage::kWeights) return {line([&] { return sourceChain(row, col); })};
@@ -175,7 +179,8 @@ std::vector<std::string> Numbers::softmaxRow(Index row) const {
   weights.maxCoeff(&chosen);
   const auto& cursor = session_.state().cursor;
   if (cursor && cursor->array == Array::kWeights && cursor->row == row) chosen = cursor->col;
-  std::vector<std::string> all = {sourceText(session_, chosen) + ": " + cellLines(Stage::kWeights, row, chosen).front()};
+  const std::string most = sourceText(session_, chosen) + ": ";
+  std::vector<std::string> all = {most + cellLines(Stage::kWeights, row, chosen).front()};
   for (bool shifted : {false, true}) all.push_back(line([&] { return std::vector{rowSum(row, shifted)}; }));
   for (Index j = 0; j < shownOf(weights.size()); ++j) {
     const std::string name = sourceText(session_, j) + ":";
@@ -217,7 +222,8 @@ std::vector<std::string> Numbers::softmaxPhase(const Step& step) const {
     return {one("", [&] { return quotient(number(softmax.exp(i, j)), denominator(i)); }, softmax.weights(i, j))};
   const auto score = [&] { return number(head_.masked(i, j)); };
   const auto shifted = [&] { return exponential(difference(score(), number(softmax.row_max(i)))); };
-  return {one("", shifted, softmax.exp(i, j)), one("Plain:", [&] { return exponential(score()); }, softmax.exp_plain(i, j))};
+  const auto plain = [&] { return exponential(score()); };
+  return {one("", shifted, softmax.exp(i, j)), one("Plain:", plain, softmax.exp_plain(i, j))};
 }
 
 }  // namespace attn::app

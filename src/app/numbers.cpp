@@ -1,3 +1,4 @@
+// Operands and results of one cell, and the formulas in letters. Which of them are shown: number_lines.cpp.
 #include "app/numbers.h"
 
 #include <cmath>
@@ -24,7 +25,8 @@ bool namesItself(const std::vector<std::string>& tokens, Index position) {
 }
 
 std::string meanAndVariance(bool gain, bool bias) {
-  return std::string("x = (state − mean) ÷ √(variance + eps)") + (gain ? " × gain" : "") + (bias ? " + bias" : "");
+  const std::string plain = "x = (state − mean) ÷ √(variance + eps)";
+  return plain + (gain ? " × gain" : "") + (bias ? " + bias" : "");
 }
 
 }  // namespace
@@ -63,8 +65,10 @@ std::vector<Numbers::Term> Numbers::mixTerms(Index row, Index col) const {
   std::vector<Term> all;
   for (Index j = 0; j < head_.v.rows(); ++j) {
     const double weight = head_.softmax.weights(row, j), value = head_.v(j, col);
-    const bool blocked = !trace_.mask.allowed(row, j);
-    all.push_back({blocked ? Printed{} : product(number(weight), number(value)), blocked ? 0 : weight * value, blocked});
+    if (trace_.mask.allowed(row, j))
+      all.push_back({product(number(weight), number(value)), weight * value, false});
+    else
+      all.push_back({Printed{}, 0, true});
   }
   return all;
 }
@@ -173,7 +177,8 @@ std::string Numbers::formula(const Step& step) const {
   };
   const auto projection = [&](std::string_view letter, std::string_view whole, bool bias, bool source) {
     const std::string input = name("x", "X") + (source && p.cross ? " (sources)" : "");
-    return name(letter, whole) + " = " + input + "·W_" + std::string(whole) + (bias ? " + b_" + std::string(whole) : "");
+    const std::string letters(whole);
+    return name(letter, whole) + " = " + input + "·W_" + letters + (bias ? " + b_" + letters : "");
   };
   switch (step.stage) {
     case Stage::kNorm: return meanAndVariance(p.norm->gain.has_value(), p.norm->bias.has_value());

@@ -1,3 +1,4 @@
+// zlib, then base64url.
 #include "app/packed_document.h"
 
 #include "io/base64.h"

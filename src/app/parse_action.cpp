@@ -1,3 +1,4 @@
+// One table of action types. Knows no state: whether a row exists is said when the action is carried out.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -18,7 +19,7 @@ using core::Result;
 // The fields of one action object, read by name. Keeps the first complaint; a field that nobody read is one as well.
 class Fields {
  public:
-  Fields(std::string type, const io::Json& object) : type_(std::move(type)), object_(object) { read_.push_back("type"); }
+  Fields(std::string type, const io::Json& object) : type_(std::move(type)), object_(object), read_{"type"} {}
 
   std::string text(std::string_view name) {
     const io::Json* field = required(name);
@@ -94,7 +95,7 @@ struct Kind {
 
 action::ChooseCell readCell(Fields& f) {
   CellCursor cell;
-  if (f.has("array")) cell.array = f.choice<core::Array>("array", core::parseArray, "the arrays of the trace, such as weights");
+  if (f.has("array")) cell.array = f.choice("array", core::parseArray, "the arrays of the trace, such as weights");
   cell.row = f.whole("row");
   cell.col = f.whole("col");
   return {cell};
@@ -116,7 +117,9 @@ constexpr std::array kKinds = {
     Kind{"grain",
          [](Fields& f) -> Action { return action::SetGrain{f.choice("grain", parseGrain, "stage, row, cell, term")}; }},
     Kind{"mask",
-         [](Fields& f) -> Action { return action::SetMask{f.choice("mask", parseMaskChoice, "document, none, causal")}; }},
+         [](Fields& f) -> Action {
+           return action::SetMask{f.choice("mask", parseMaskChoice, "document, none, causal")};
+         }},
     Kind{"example", [](Fields& f) -> Action { return action::OpenExample{f.text("id")}; }},
     Kind{"open",
          [](Fields& f) -> Action { return action::OpenDocument{f.text("text"), f.has("name") ? f.text("name") : ""}; }},
@@ -146,7 +149,8 @@ Result<Action> parseAction(std::string_view json) {
   auto parsed = io::parseJson(json);
   if (!parsed) return Error{"The action is not JSON: " + parsed.error().message};
   if (!parsed.value().isObject())
-    return Error{std::string("An action is an object such as {\"type\":\"step\",\"by\":1}, not ") + parsed.value().kindText() + "."};
+    return Error{"An action is an object such as {\"type\":\"step\",\"by\":1}, not " +
+                 std::string(parsed.value().kindText()) + "."};
   const io::Json* type = parsed.value().find("type");
   const auto* name = type ? type->as<std::string>() : nullptr;
   if (!name) return Error{"The action has no “type”; give one of: " + allTypes() + "."};

@@ -1,3 +1,4 @@
+// Texts of expressions together with what these texts come to.
 #include "app/printed.h"
 
 #include <algorithm>
@@ -88,11 +89,19 @@ std::string Printer::line(const std::vector<Part>& parts) const {
   return adds_up ? out : out + std::string(kRoundedMark);
 }
 
-Printed product(const Printed& a, const Printed& b) { return {leftOperand(a) + "×" + rightOperand(b), a.value * b.value}; }
-Printed times(const Printed& a, const Printed& b) { return {leftOperand(a) + " × " + rightOperand(b), a.value * b.value}; }
-Printed quotient(const Printed& a, const Printed& b) { return {leftOperand(a) + " ÷ " + divisor(b), a.value / b.value}; }
+Printed product(const Printed& a, const Printed& b) {
+  return {leftOperand(a) + "×" + rightOperand(b), a.value * b.value};
+}
+Printed times(const Printed& a, const Printed& b) {
+  return {leftOperand(a) + " × " + rightOperand(b), a.value * b.value};
+}
+Printed quotient(const Printed& a, const Printed& b) {
+  return {leftOperand(a) + " ÷ " + divisor(b), a.value / b.value};
+}
 Printed ratio(const Printed& a, const Printed& b) { return {leftOperand(a) + " / " + divisor(b), a.value / b.value}; }
-Printed difference(const Printed& a, const Printed& b) { return {a.text + " − " + rightOperand(b), a.value - b.value}; }
+Printed difference(const Printed& a, const Printed& b) {
+  return {a.text + " − " + rightOperand(b), a.value - b.value};
+}
 Printed bracketed(const Printed& a) { return {"(" + a.text + ")", a.value}; }
 Printed exponential(const Printed& a) { return {"e^(" + a.text + ")", std::exp(a.value)}; }
 Printed hyperbolicTangent(const Printed& a) { return {"tanh(" + a.text + ")", std::tanh(a.value)}; }

@@ -28,8 +28,8 @@ class Printer {
   std::string text(double value) const;
   Printed number(double value) const;
 
-  // A line prints either exact forms only or decimals only: `build` runs once more with decimals when a number in it has
-  // no exact form.
+  // A line prints either exact forms only or decimals only: `build` runs once more with decimals when a number in it
+  // has no exact form.
   template <class Build>
   std::string uniform(Build build) {
     mixed_ = false;

@@ -1,3 +1,4 @@
+// History, playback and the cached computation around the pure functions of update.h.
 #include "app/session.h"
 
 #include <algorithm>
@@ -180,7 +181,7 @@ void Session::play(const Action& action) {
 
 void Session::tick(double seconds) {
   if (!playback_.playing || !(seconds >= 0)) return;
-  // A tab that slept in the background does not leap: at most a quarter of a second, or one step where steps are slower.
+  // A tab that slept in the background does not leap: at most a quarter of a second counts, or one slow step.
   const double speed = playback_.steps_per_second;
   due_ += std::min(seconds, std::max(0.25, 1 / speed)) * speed;
   while (due_ >= 1 && playback_.playing) {

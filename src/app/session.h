@@ -1,4 +1,5 @@
-// State, its history and the cached Trace, behind one door: dispatch(Action). Knows no screen; time comes in as a number.
+// State, its history and the cached Trace, behind one door: dispatch(Action). Knows no screen; time comes in as a
+// number.
 #pragma once
 #include <map>
 #include <memory>
@@ -66,8 +67,8 @@ class Session {
   double secondsToNextStep() const {
     return playback_.playing && due_ < 1 ? (1 - due_) / playback_.steps_per_second : 0;
   }
-  // The file that the last loaded link asks for with doc=…, for the platform to fetch from the page's own folder and to
-  // dispatch as OpenDocument: the rest of that link then applies to it. "" when none is awaited.
+  // The file that the last loaded link asks for with doc=…, for the platform to fetch from the page's own folder and
+  // to dispatch as OpenDocument: the rest of that link then applies to it. "" when none is awaited.
   const std::string& documentFile() const { return document_file_; }
   // Counts dispatches that changed anything: views and mirrors compare it.
   unsigned long revision() const { return revision_; }

@@ -1,3 +1,4 @@
+// Prefix sums over stages and rows. See timeline.h for what counts as a step.
 #include "app/timeline.h"
 
 #include <algorithm>
@@ -114,7 +115,8 @@ Index Timeline::size() const { return segments_.empty() ? 0 : segments_.back().s
 
 Index Timeline::rowStart(const Segment& segment, Index row) const {
   const Index i = row - segment.first_row;
-  return segment.start + (segment.row_starts.empty() ? i * segment.per_row : segment.row_starts[static_cast<std::size_t>(i)]);
+  if (segment.row_starts.empty()) return segment.start + i * segment.per_row;
+  return segment.start + segment.row_starts[static_cast<std::size_t>(i)];
 }
 
 Index Timeline::rowEnd(const Segment& segment, Index row) const { return rowStart(segment, row + 1); }
@@ -240,7 +242,8 @@ CellReach Timeline::reach(Index position, Stage stage, Index row, Index col) con
   if (!walks(stage, row)) return {};
   CellReach result;
   const auto step = at(position);
-  result.now = step && step->stage == stage && (step->row < 0 || step->row == row) && (step->col < 0 || step->col == col);
+  const auto covers = [](Index of_step, Index of_cell) { return of_step < 0 || of_step == of_cell; };
+  result.now = step && step->stage == stage && covers(step->row, row) && covers(step->col, col);
   if (position <= segment->start) return result;
   if (segment->whole || position >= rowEnd(*segment, row)) {
     result.reach = Reach::kKnown;

@@ -1,3 +1,4 @@
+// Each action as a change of a State. See update.h.
 #include "app/update.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// What each choice does to a State, as pure functions. Knows no history, no clock and no trace cache: Session adds them.
+// What each choice does to a State, as pure functions. Knows no history, no clock and no trace cache: Session adds
+// them.
 #pragma once
 #include "app/action.h"
 #include "app/state.h"

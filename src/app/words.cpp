@@ -1,3 +1,4 @@
+// The vocabulary of steps. See words.h.
 #include "app/words.h"
 
 #include <cmath>
@@ -83,9 +84,22 @@ std::string phaseHappening(const Session& session, const Step& step, const std::
   }
 }
 
+// Whether the last term of a cell of this stage is a bias.
+bool endsWithBias(const core::Problem<double>& problem, Stage stage) {
+  switch (stage) {
+    case Stage::kQ: return !problem.bq.empty();
+    case Stage::kK: return !problem.bk.empty();
+    case Stage::kV: return !problem.bv.empty();
+    case Stage::kY: return problem.bo.has_value();
+    default: return false;
+  }
+}
+
 }  // namespace
 
-std::string ordinal(const lesson::Example& example, Index number) { return std::to_string(number + example.first_index); }
+std::string ordinal(const lesson::Example& example, Index number) {
+  return std::to_string(number + example.first_index);
+}
 
 std::string indexed(std::string_view letter, const lesson::Example& example, Index position) {
   return std::string(letter) + subscript(position + example.first_index);
@@ -114,19 +128,12 @@ std::string happening(const Session& session, const Step& step) {
   const Index terms = session.timeline().termsOf(step.stage);
   if (step.term < 0 || terms < 2) return cell;
   if (step.stage == Stage::kZ)
-    return cell + ", " + sourceText(session, step.term) +
-           (session.trace().mask.allowed(step.row, step.term) ? " adding its share" : " being blocked");
-  const bool bias = step.term + 1 == terms &&
-                    ((step.stage == Stage::kQ && !session.trace().problem.bq.empty()) ||
-                     (step.stage == Stage::kK && !session.trace().problem.bk.empty()) ||
-                     (step.stage == Stage::kV && !session.trace().problem.bv.empty()) ||
-                     (step.stage == Stage::kY && session.trace().problem.bo));
-  if (bias) return cell + ", the bias";
-  const Index products = terms - (step.stage == Stage::kQ && !session.trace().problem.bq.empty() ? 1 : 0) -
-                         (step.stage == Stage::kK && !session.trace().problem.bk.empty() ? 1 : 0) -
-                         (step.stage == Stage::kV && !session.trace().problem.bv.empty() ? 1 : 0) -
-                         (step.stage == Stage::kY && session.trace().problem.bo ? 1 : 0);
-  return cell + ", product " + std::to_string(step.term + 1) + " of " + std::to_string(products);
+    return cell + ": " + sourceText(session, step.term) +
+           (session.trace().mask.allowed(step.row, step.term) ? " adds its share" : " is blocked and adds nothing");
+  const Index products = terms - (endsWithBias(session.trace().problem, step.stage) ? 1 : 0);
+  if (step.term == products) return cell + ": the bias is added";
+  if (products == 1) return cell;
+  return cell + ": product " + std::to_string(step.term + 1) + " of " + std::to_string(products);
 }
 
 std::string whyBlocked(const Session& session, Index row, Index col) {
@@ -168,11 +175,10 @@ std::string stageTitle(Stage stage) {
 
 std::string scaleText(const Session& session) {
   const core::Trace<double>& trace = session.trace();
-  const Printer printer(session.state());
+  const Printer printer(session.state()), decimal(false, session.state().decimals);
   const Index d_k = trace.heads[0].q.cols();
   std::string text;
   if (trace.default_scale) {
-    const Printer decimal(false, session.state().decimals);
     text = "÷ √" + std::to_string(d_k) + " (" + decimal.text(std::sqrt(static_cast<double>(d_k))) + ")";
   } else {
     text = "× " + printer.text(trace.scale);
