@@ -19,9 +19,11 @@ step() {
   return "$status"
 }
 
-# build PRESET TARGET…: without targets, all of them.
+# build PRESET TARGET…: without targets, all of them. One build at a time works in a folder.
 build() {
   local preset=$1
   shift
-  cmake --preset "$preset" && cmake --build --preset "$preset" ${1:+--target "$@"}
+  (
+    flock 8 && cmake --preset "$preset" && cmake --build --preset "$preset" ${1:+--target "$@"}
+  ) 8>"build/log/$preset.lock"
 }

@@ -1,0 +1,90 @@
+// What scripts/package writes: a folder for any static host and one file for offline use.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import test from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { site } from '../../scripts/site.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const run = (script, ...args) => spawnSync(`${root}scripts/${script}`, args, { cwd: tmpdir(), encoding: 'utf8' });
+const packaged = run('package');
+const files = packaged.status === 0 ? readdirSync(`${root}dist/site`) : [];
+const text = (path) => readFileSync(root + path, 'utf8');
+const references = (page) => [...page.matchAll(/\b(?:href|src)="([^"]*)"/g)].map(([, target]) => target);
+const digest = (data) => createHash('sha256').update(data).digest('base64');
+
+test('packaging works from any folder and says what it wrote', () => {
+  assert.equal(packaged.status, 0, packaged.stdout + packaged.stderr);
+  assert.match(packaged.stdout, /dist\/site\/ \(\d+ files\) and dist\/attnscope\.html are ready/);
+  assert.deepEqual(readdirSync(`${root}dist`).sort(), ['attnscope.html', 'site']);
+});
+
+test('the site has a page, its style, script and program, and the notices', () => {
+  const kinds = files.map((name) => name.replace(/-[0-9a-f]{12}\./, '-VERSION.')).sort();
+  assert.deepEqual(kinds, ['THIRD_PARTY.txt', 'app-VERSION.css', 'app-VERSION.js', 'attnscope-VERSION.wasm', 'index.html']);
+});
+
+test('everything that the page refers to lies beside it', () => {
+  const targets = references(text('dist/site/index.html')).filter((target) => target !== 'data:,');
+  assert.equal(targets.length, 3);
+  assert.deepEqual(targets.filter((target) => !files.includes(target)), []);
+});
+
+test('neither style nor page names another host', () => {
+  for (const name of files.filter((name) => /\.(html|css)$/.test(name))) assert.doesNotMatch(text(`dist/site/${name}`), /\/\/\w/);
+  assert.doesNotMatch(text('dist/attnscope.html').split('<script')[0], /\/\/\w/);
+});
+
+test('a name changes when and only when the content does', () => {
+  const parts = { glue: 'var a;\n', wasm: Buffer.from('one'), versioned: true };
+  const [before, same, after] = [parts, parts, { ...parts, wasm: Buffer.from('two') }].map((of) => Object.keys(site(of)).sort());
+  assert.deepEqual(same, before);
+  const changed = after.filter((name) => !before.includes(name));
+  assert.equal(changed.length, 1);
+  assert.match(changed[0], /^attnscope-.*\.wasm$/);
+});
+
+test('the single file refers to nothing, and its policy allows exactly its own script and style', () => {
+  const page = text('dist/attnscope.html');
+  const scripts = [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)];
+  const styles = [...page.matchAll(/<style>([\s\S]*?)<\/style>/g)];
+  assert.deepEqual([scripts.length, styles.length], [1, 1]);
+  const outside = page.replace(/<(script|style)\b[\s\S]*?<\/\1>/g, '');
+  assert.deepEqual(references(outside).filter((target) => target !== 'data:,'), []);
+  const policy = page.match(/http-equiv="Content-Security-Policy" content="([^"]*)"/)[1];
+  assert.ok(policy.startsWith("default-src 'none'"));
+  assert.ok(policy.includes(`script-src 'sha256-${digest(scripts[0][1])}'`));
+  assert.ok(policy.includes(`style-src 'sha256-${digest(styles[0][1])}'`));
+});
+
+test('the program in the single file is the one of the site', () => {
+  const inlined = text('dist/attnscope.html').match(/id="program">([^<]*)</)[1];
+  const wasm = readFileSync(`${root}dist/site/${files.find((name) => name.endsWith('.wasm'))}`);
+  assert.ok(Buffer.from(inlined, 'base64').equals(wasm));
+});
+
+// 350 KB is the limit that the project set itself for a first visit without the font, as scripts/size prints it.
+test('the download without fonts stays below its limit', () => {
+  const size = run('size');
+  assert.equal(size.status, 0, size.stdout + size.stderr);
+  assert.match(size.stdout, /^download without fonts .* KB$/m);
+});
+
+test('an unknown argument is refused in one line', () => {
+  for (const script of ['setup', 'serve', 'package', 'size', 'test']) {
+    const refused = run(script, '--nonsense');
+    assert.equal(refused.status, 2, script);
+    assert.match(refused.stderr, /^[^\n]*"--nonsense"[^\n]*\n$/);
+  }
+});
+
+test('--help of every script says how it is used and changes nothing', () => {
+  for (const script of ['setup', 'serve', 'package', 'size', 'test']) {
+    const help = run(script, '--help');
+    assert.equal(help.status, 0, script);
+    assert.match(help.stdout, new RegExp(`^Usage: scripts/${script}`));
+  }
+});
