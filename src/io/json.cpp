@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
+#include <cstdlib>
 
 #define RAPIDJSON_ASSERT(x) assert(x)
 #include <rapidjson/reader.h>
@@ -13,7 +15,7 @@ namespace {
 
 namespace rj = rapidjson;
 
-// What the reader reads from. The default stream traits keep it from working on a copy, so `offset` is always current.
+// What the reader reads from; a zero follows the text. The default stream traits keep it from working on a copy, so `offset` is always current.
 struct TextStream {
   using Ch = char;
   std::string_view text;
@@ -63,6 +65,39 @@ std::string withRawBytes(std::string_view text) {
   return out;
 }
 
+const char* syntaxText(rj::ParseErrorCode code) {
+  switch (code) {
+    case rj::kParseErrorDocumentEmpty:
+      return "there is nothing to read; choose a JSON document";
+    case rj::kParseErrorDocumentRootNotSingular:
+      return "something follows the end of the document; remove it";
+    case rj::kParseErrorValueInvalid:
+      return "no value can begin here; write a number, a text in double quotes, a list or an object";
+    case rj::kParseErrorObjectMissName:
+      return "a name in double quotes is missing; add it or remove the comma before";
+    case rj::kParseErrorObjectMissColon:
+      return "a colon is missing after a name; add it";
+    case rj::kParseErrorObjectMissCommaOrCurlyBracket:
+      return "an object goes on without a comma or a closing }; add one";
+    case rj::kParseErrorArrayMissCommaOrSquareBracket:
+      return "a list goes on without a comma or a closing ]; add one";
+    case rj::kParseErrorStringUnicodeEscapeInvalidHex:
+      return "\\u is not followed by four hexadecimal digits; mend it";
+    case rj::kParseErrorStringEscapeInvalid:
+      return "a backslash escapes nothing that JSON knows; write it as two";
+    case rj::kParseErrorStringMissQuotationMark:
+      return "a text has no closing quotation mark; add it";
+    case rj::kParseErrorNumberTooBig:
+      return "a number is too large for double precision; write a smaller one";
+    case rj::kParseErrorNumberMissFraction:
+      return "a number has no digits after its decimal point; add one";
+    case rj::kParseErrorNumberMissExponent:
+      return "a number has no digits in its exponent; add one";
+    default:
+      return "the text is not JSON; mend it here";
+  }
+}
+
 class TreeBuilder {
  public:
   TreeBuilder(const TextStream& stream, const JsonLimits& limits)
@@ -73,11 +108,19 @@ class TreeBuilder {
     if (append<Json::Flags>(flag)) return counted(numbers_, limits_.numbers);
     return add({flag, start()});
   }
+  // The reader has checked the spelling. Its value may be off in the last bits, and its exact mode meets undefined
+  // behaviour in long runs of zeros, so the digits are read again.
   bool Double(double number) {
+    if (const char last = stream_.text[stream_.offset - 1]; last >= '0' && last <= '9') {
+      number = std::strtod(stream_.text.data() + begin(), nullptr);
+      if (std::isinf(number)) {
+        return fail("Not JSON at " + placeText(start()) + ": " + syntaxText(rj::kParseErrorNumberTooBig) + ".");
+      }
+    }
     if (append<Json::Numbers>(number)) return counted(numbers_, limits_.numbers);
     return add({number, start()});
   }
-  bool Int(int number) { return Double(number == 0 ? -0.0 : number); }  // the reader calls it only after a minus
+  bool Int(int number) { return Double(number); }
   bool Uint(unsigned number) { return Double(number); }
   bool Int64(std::int64_t number) { return Double(static_cast<double>(number)); }
   bool Uint64(std::uint64_t number) { return Double(static_cast<double>(number)); }
@@ -101,9 +144,14 @@ class TreeBuilder {
 
  private:
   // Where the value that the reader has just read begins: after what separates it from the one before.
-  Place start() {
+  std::size_t begin() const {
     std::size_t at = end_;
     while (at < stream_.offset && std::string_view(" \t\r\n,:").find(stream_.text[at]) != std::string_view::npos) ++at;
+    return at;
+  }
+
+  Place start() {
+    const std::size_t at = begin();
     end_ = stream_.offset;
     return places_.at(at);
   }
@@ -200,39 +248,6 @@ class TreeBuilder {
   std::vector<Json> open_;
 };
 
-const char* syntaxText(rj::ParseErrorCode code) {
-  switch (code) {
-    case rj::kParseErrorDocumentEmpty:
-      return "there is nothing to read; choose a JSON document";
-    case rj::kParseErrorDocumentRootNotSingular:
-      return "something follows the end of the document; remove it";
-    case rj::kParseErrorValueInvalid:
-      return "no value can begin here; write a number, a text in double quotes, a list or an object";
-    case rj::kParseErrorObjectMissName:
-      return "a name in double quotes is missing; add it or remove the comma before";
-    case rj::kParseErrorObjectMissColon:
-      return "a colon is missing after a name; add it";
-    case rj::kParseErrorObjectMissCommaOrCurlyBracket:
-      return "an object goes on without a comma or a closing }; add one";
-    case rj::kParseErrorArrayMissCommaOrSquareBracket:
-      return "a list goes on without a comma or a closing ]; add one";
-    case rj::kParseErrorStringUnicodeEscapeInvalidHex:
-      return "\\u is not followed by four hexadecimal digits; mend it";
-    case rj::kParseErrorStringEscapeInvalid:
-      return "a backslash escapes nothing that JSON knows; write it as two";
-    case rj::kParseErrorStringMissQuotationMark:
-      return "a text has no closing quotation mark; add it";
-    case rj::kParseErrorNumberTooBig:
-      return "a number is too large for double precision; write a smaller one";
-    case rj::kParseErrorNumberMissFraction:
-      return "a number has no digits after its decimal point; add one";
-    case rj::kParseErrorNumberMissExponent:
-      return "a number has no digits in its exponent; add one";
-    default:
-      return "the text is not JSON; mend it here";
-  }
-}
-
 int hexValue(std::string_view digits) {
   int value = 0;
   for (const char c : digits) {
@@ -306,7 +321,7 @@ core::Result<Json> parseJson(std::string_view bytes, const JsonLimits& limits) {
   TextStream stream{text.value()};
   TreeBuilder builder(stream, limits);
   rj::Reader reader;
-  constexpr unsigned kFlags = rj::kParseIterativeFlag | rj::kParseFullPrecisionFlag | rj::kParseNanAndInfFlag;
+  constexpr unsigned kFlags = rj::kParseIterativeFlag | rj::kParseNanAndInfFlag;
   const rj::ParseResult outcome = reader.Parse<kFlags>(stream, builder);
   if (builder.failure) return *builder.failure;
   if (outcome.IsError()) {

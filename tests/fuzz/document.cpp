@@ -1,4 +1,5 @@
 // Any bytes as an example document: refused in one sentence, or read, computed, written, and read again as the same.
+// Build with the preset `fuzz`; run: fuzz-document -max_total_time=60 CORPUS src/lesson/examples
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>
