@@ -38,8 +38,8 @@ struct DecodedLink {
   std::string document_file;       // doc=name.json: a file from the page's own folder, for the platform to open
 };
 // Never fails: unknown keys are ignored, bad values replaced. A document in d=… is added to `library`. `opened` is the
-// id of the document that doc=… asked for, once it has been opened: it takes the place of doc=. The step may lie outside
-// the walk: settle() of update.h brings it in.
+// id of the document that doc=… asked for, once it has been opened: it takes the place of doc=. The step may lie
+// outside the walk: settle() of update.h brings it in.
 DecodedLink decodeLink(std::string_view link, Library& library, std::string_view opened = {});
 
 }  // namespace attn::app

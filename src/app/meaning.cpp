@@ -27,9 +27,10 @@ bool readsNothing(const Session& session, const Step& step) {
 
 std::string aboutWeights(const Session& session, const Step& step, const std::string& who) {
   const auto& head = session.trace().heads[static_cast<std::size_t>(session.state().head)];
-  if (readsNothing(session, step)) return "No source is allowed, so " + who + " has no distribution; its weights and its result count as 0.";
+  if (readsNothing(session, step))
+    return "No source is allowed, so " + who + " has no distribution; its weights and its result count as 0.";
   switch (step.term) {
-    case 0: return "You subtract the largest score from all: no exponential can overflow, and the weights stay the same.";
+    case 0: return "You subtract the largest score from all: no exponential overflows, and the weights stay the same.";
     case 1:
       if (!session.trace().mask.allowed(step.row, step.col))
         return "A blocked source has no exponential and is left out of the sum.";
@@ -45,7 +46,8 @@ std::string aboutWeights(const Session& session, const Step& step, const std::st
 }
 
 std::string aboutMixture(const Session& session, const Step& step, const std::string& who) {
-  if (readsNothing(session, step)) return "Nothing is read, so nothing is mixed: the result of " + who + " counts as 0.";
+  if (readsNothing(session, step))
+    return "Nothing is read, so nothing is mixed: the result of " + who + " counts as 0.";
   return "You mix the values, each with its weight: this is what " + who + " has read from the sources.";
 }
 

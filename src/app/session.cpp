@@ -76,6 +76,7 @@ void Session::choose(State next) {
   if (!enter(std::move(next)) || state_ == before) return;
   undo_.push_back(before);
   redo_.clear();
+  ++revision_;
   if (changesWalk(before, state_)) play(action::Pause{});
 }
 
@@ -105,7 +106,6 @@ bool Session::enter(State next) {
   trace_ = std::move(trace);
   example_ = example;
   traced_mask_ = state_.mask;
-  ++revision_;
   return true;
 }
 
@@ -155,6 +155,7 @@ void Session::travel(std::vector<State>& from, std::vector<State>& to) {
   to.push_back(state_);
   play(action::Pause{});
   enter(std::move(next));
+  ++revision_;
 }
 
 void Session::play(const Action& action) {
