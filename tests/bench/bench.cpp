@@ -1,0 +1,113 @@
+// attnscope-bench: how long computing and drawing take. A frame counts from the action to ImGui's finished draw lists;
+// painting is left out, because it depends on the machine's graphics. Knows no window.
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/trace.h"
+#include "lesson/example.h"
+#include "platform/application.h"
+#include "support/generated_documents.h"
+
+namespace {
+
+using namespace attn;
+using Clock = std::chrono::steady_clock;
+
+constexpr int kTraceRuns = 9;
+constexpr int kSteps = 200;
+constexpr platform::FrameInfo kScreen{1280, 800, 1280, 800, 1.0 / 60};
+
+double millisecondsSince(Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+// The value below which the given part of the times lies.
+double quantile(std::vector<double> times, double part) {
+  std::sort(times.begin(), times.end());
+  return times[static_cast<std::size_t>(part * static_cast<double>(times.size() - 1))];
+}
+
+void print(const std::string& what, const std::vector<double>& times) {
+  std::printf("%-44s %9.3f %9.3f %9.3f %6zu\n", what.c_str(), quantile(times, 0.5), quantile(times, 0.95),
+              quantile(times, 1), times.size());
+}
+
+struct Case {
+  const char* name;
+  std::string document;
+};
+
+std::vector<Case> cases() {
+  std::vector<Case> all;
+  for (const lesson::BuiltIn& each : lesson::builtIns()) all.push_back({each.id.data(), std::string(each.json)});
+  all.push_back({"T=64 D=64 8 heads", test::manyHeadsDocument()});
+  all.push_back({"T=512 d=64", test::longDocument()});
+  return all;
+}
+
+bool benchComputing(const Case& the) {
+  std::vector<double> reading, computing;
+  for (int run = 0; run < kTraceRuns; ++run) {
+    auto start = Clock::now();
+    const auto example = lesson::parseExample(the.document, "bench");
+    reading.push_back(millisecondsSince(start));
+    if (!example) return std::fprintf(stderr, "attnscope-bench: %s\n", example.error().message.c_str()), false;
+    start = Clock::now();
+    const auto trace = core::computeTrace(example.value().problem);
+    computing.push_back(millisecondsSince(start));
+    if (!trace) return std::fprintf(stderr, "attnscope-bench: %s\n", trace.error().message.c_str()), false;
+  }
+  print(std::string("read   ") + the.name, reading);
+  print(std::string("trace  ") + the.name, computing);
+  return true;
+}
+
+bool benchSteps(const Case& the) {
+  constexpr std::pair<app::Grain, const char*> kGrains[] = {
+      {app::Grain::kStage, "stage"}, {app::Grain::kRow, "row"}, {app::Grain::kCell, "cell"}, {app::Grain::kTerm, "term"}};
+  platform::Application application;
+  application.view.environment.reduced_motion = true;
+  if (const auto failed = application.open(the.document, "bench.json")) {
+    return std::fprintf(stderr, "attnscope-bench: %s\n", failed->message.c_str()), false;
+  }
+  for (int warm_up = 0; warm_up < 10; ++warm_up) application.frame(kScreen);
+  for (const auto& [grain, name] : kGrains) {
+    application.session.dispatch(app::action::SetGrain{grain});
+    application.session.dispatch(app::action::First{});
+    std::vector<double> times;
+    while (times.size() < kSteps && application.session.position() < application.session.timeline().size()) {
+      const auto start = Clock::now();
+      application.session.dispatch(app::action::StepBy{1});
+      application.poke();
+      application.frame(kScreen);
+      times.push_back(millisecondsSince(start));
+    }
+    print(std::string("step   ") + the.name + ", " + name, times);
+  }
+  return true;
+}
+
+constexpr char kUsage[] =
+    "attnscope-bench [compute|step]\n\n"
+    "Prints milliseconds on this machine, for the built-in examples and two large documents: reading a document,\n"
+    "computing everything that is shown for it, and one step with the frame that shows it (1280×800, not painted).\n";
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string what = argc > 1 ? argv[1] : "";
+  if (what == "--help") return std::fputs(kUsage, stdout) < 0;
+  if (argc > 2 || (!what.empty() && what != "compute" && what != "step")) {
+    std::fprintf(stderr, "attnscope-bench: there is no benchmark \"%s\"; see --help.\n", argv[argc - 1]);
+    return 2;
+  }
+  std::printf("%-44s %9s %9s %9s %6s\n", "milliseconds", "median", "p95", "most", "runs");
+  for (const Case& each : cases()) {
+    if (what != "step" && !benchComputing(each)) return 1;
+    if (what != "compute" && !benchSteps(each)) return 1;
+  }
+}
