@@ -1,0 +1,245 @@
+// Links: what goes out comes back, and what is broken becomes a default with a note.
+#include "app/link.h"
+
+#include <doctest/doctest.h>
+
+#include "app/names.h"
+#include "app/packed_document.h"
+#include "app/walks.h"
+#include "support/generated_documents.h"
+
+namespace {
+
+using namespace attn;
+using namespace attn::app;
+using core::Stage;
+using test::Random;
+
+std::string addDocument(Library& library, const std::string& text) {
+  auto example = lesson::parseExample(text, "");
+  REQUIRE(example.ok());
+  return library.add(example.take()).id;
+}
+
+// Any State that a link can hold, whether its step belongs to the walk or not.
+State randomState(Random& random, const Library& library, const std::vector<std::string>& examples) {
+  const auto flip = [&] { return random.below(2) == 0; };
+  State state = openingState(*library.find(examples[static_cast<std::size_t>(random.below(static_cast<Index>(examples.size())))]));
+  const lesson::Example& example = *library.find(state.example);
+  state.mask = static_cast<MaskChoice>(random.below(3));
+  state.order = flip() ? Order::kRow : Order::kStage;
+  state.grain = static_cast<Grain>(random.below(4));
+  state.row = random.below(static_cast<Index>(example.tokens.size()));
+  state.head = random.below(example.problem.heads());
+  if (flip())
+    state.at = Step{static_cast<Stage>(random.below(core::kStageCount)), random.below(5) - 1, random.below(5) - 1,
+                    random.below(5) - 1};
+  if (flip()) state.cursor = CellCursor{static_cast<core::Array>(random.below(core::kArrayCount)), random.below(9), random.below(9)};
+  state.exact = flip();
+  state.decimals = 2 + static_cast<int>(random.below(5));
+  state.palette = static_cast<Palette>(random.below(4));
+  state.show_spaces = flip();
+  return state;
+}
+
+std::vector<std::string> someExamples(Library& library) {
+  Random random(3);
+  return {"three-positions", "cat-sat-down", addDocument(library, test::documentOf(test::baseCase(), {"<b>", "%s%n", "##id"})),
+          addDocument(library, test::documentOf(test::randomProblem(random, 3, 2, 2, 1)))};
+}
+
+bool onlyLinkCharacters(std::string_view link) {
+  const std::string_view allowed = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.~=&%";
+  return link.find_first_not_of(allowed) == std::string_view::npos;
+}
+
+}  // namespace
+
+TEST_CASE("A link of the opening state is the version alone") {
+  const Library library;
+  CHECK(encodeLink(State{}, library).link == "v=1");
+}
+
+TEST_CASE("A moment reads as what it is") {
+  Session session;
+  session.dispatch(action::StepBy{7});
+  CHECK(encodeLink(session.state(), session.library()).link == "v=1&stage=weights");
+  session.dispatch(action::ChooseRow{1});
+  session.dispatch(action::SetGrain{Grain::kTerm});
+  session.dispatch(action::SetMask{MaskChoice::kNone});
+  session.dispatch(action::Seek{session.timeline().positionOf(Step{Stage::kScores, 1, 2, 0})});
+  CHECK(encodeLink(session.state(), session.library()).link == "v=1&mask=none&stage=scores&grain=term&row=1&col=2&term=0");
+}
+
+TEST_CASE("What a link holds comes back, for any State of any example") {
+  Library library;
+  const auto examples = someExamples(library);
+  Random random(11);
+  for (int n = 0; n < 2000; ++n) {
+    const State state = randomState(random, library, examples);
+    const EncodedLink encoded = encodeLink(state, library);
+    CHECK(encoded.left_out.empty());
+    CHECK(encoded.link.starts_with("v=1"));
+    CHECK(onlyLinkCharacters(encoded.link));
+    Library elsewhere;  // a machine that has never seen the documents
+    const DecodedLink decoded = decodeLink(encoded.link, elsewhere);
+    CAPTURE(encoded.link);
+    CHECK(decoded.state == state);
+    CHECK(decoded.notes.empty());
+    CHECK(decodeLink("#" + encoded.link, library).state == state);
+  }
+}
+
+TEST_CASE("A session restores every moment of every walk from its link") {
+  for (const char* id : {"three-positions", "cat-sat-down"})
+    for (const Order order : test::kOrders)
+      for (const Grain grain : test::kGrains) {
+        Session session;
+        session.dispatch(action::OpenExample{id});
+        session.dispatch(action::SetOrder{order});
+        session.dispatch(action::SetGrain{grain});
+        for (Index n = 0; n <= session.timeline().size(); ++n) {
+          session.dispatch(action::Seek{n});
+          Session other;
+          other.dispatch(action::LoadLink{encodeLink(session.state(), session.library()).link});
+          CHECK(other.state() == session.state());
+          CHECK(other.notice().empty());
+        }
+      }
+}
+
+TEST_CASE("Bad values become defaults, each with one note") {
+  struct Row {
+    const char* link;
+    std::size_t notes;
+    State state;
+  };
+  const State standard;
+  State cat;
+  cat.example = "cat-sat-down";
+  cat.row = 3;
+  State row_one;
+  row_one.row = 1;
+  const Row rows[] = {
+      {"", 0, standard},
+      {"v=1", 0, standard},
+      {"v=2", 1, standard},
+      {"nonsense", 0, standard},
+      {"v=1&unknown=1&another", 0, standard},
+      {"mask=sideways", 1, standard},
+      {"order=up&grain=sand", 2, standard},
+      {"row=3", 1, standard},
+      {"row=-1", 1, standard},
+      {"row=1e0", 1, standard},
+      {"row=99999999999999999999", 1, standard},
+      {"row=1", 0, row_one},
+      {"row=1&row=2", 0, row_one},
+      {"row=%31", 0, row_one},
+      {"row=%3", 1, standard},
+      {"row=%zz", 1, standard},
+      {"row=1 ", 1, standard},
+      {"head=1", 1, standard},
+      {"stage=nowhere", 1, standard},
+      {"cursor=weights.1", 1, standard},
+      {"cursor=nothing.1.1", 1, standard},
+      {"exact=yes", 1, standard},
+      {"dec=7", 1, standard},
+      {"palette=rainbow", 1, standard},
+      {"spaces=2", 1, standard},
+      {"edits=mask%3Dnone", 1, standard},
+      {"ex=cat-sat-down", 0, cat},
+      {"ex=cat-sat-down&row=4", 1, cat},
+      {"ex=lost&row=1&stage=z&mask=none", 1, standard},
+      {"d=!!!", 1, standard},
+      {"d=AAAA&row=1", 1, standard},
+      {"doc=..%2Fsecret.json", 1, standard},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.link);
+    Library library;
+    const DecodedLink decoded = decodeLink(row.link, library);
+    CHECK(decoded.state == row.state);
+    CHECK(decoded.notes.size() == row.notes);
+    for (const std::string& note : decoded.notes) CHECK(note.ends_with("."));
+  }
+}
+
+TEST_CASE("No string breaks the reader: random bytes and damaged links") {
+  Library library;
+  const auto examples = someExamples(library);
+  Random random(5);
+  const std::string_view pieces[] = {"v=1", "&", "=", "%", "%4", "row", "stage=", "d=", "doc=", "cursor=", "..", "1", "all", "eJw"};
+  for (int n = 0; n < 4000; ++n) {
+    std::string link;
+    if (n % 2 == 0) {
+      link = encodeLink(randomState(random, library, examples), library).link;
+      for (Index hits = 1 + random.below(4); hits > 0; --hits) {
+        const auto at = static_cast<std::size_t>(random.below(static_cast<Index>(link.size())));
+        if (random.below(3) == 0) link.erase(at, 1);
+        else link[at] = static_cast<char>(random.below(256));
+        if (link.empty()) link = "=";
+      }
+    } else {
+      for (Index parts = random.below(30); parts > 0; --parts) {
+        link += pieces[random.below(static_cast<Index>(std::size(pieces)))];
+        if (random.below(4) == 0) link += static_cast<char>(random.below(256));
+      }
+    }
+    Session session;
+    session.dispatch(action::LoadLink{link});
+    CHECK(session.timeline().at(session.position()) == session.state().at);
+    const std::string again = encodeLink(session.state(), session.library()).link;
+    CHECK(onlyLinkCharacters(again));
+  }
+}
+
+TEST_CASE("An opened document rides along while the link stays short") {
+  Library library;
+  const State small = openingState(*library.find(addDocument(library, test::documentOf(test::baseCase()))));
+  const EncodedLink with = encodeLink(small, library);
+  CHECK(with.link.find("&d=") != std::string::npos);
+  State large = openingState(*library.find(addDocument(library, test::manyHeadsDocument())));
+  large.head = 3;
+  const EncodedLink without = encodeLink(large, library);
+  CHECK(without.link.size() <= kMaxLink);
+  CHECK(without.link.find("d=doc") == std::string::npos);
+  CHECK(!without.left_out.empty());
+  CHECK(decodeLink(without.link, library).state == large);
+  Library elsewhere;
+  CHECK(decodeLink(without.link, elsewhere).notes.size() == 1);
+}
+
+TEST_CASE("A link that is too long is not read") {
+  Library library;
+  const DecodedLink decoded = decodeLink("v=1&row=1&x=" + std::string(kMaxLink, 'a'), library);
+  CHECK(decoded.state == State{});
+  CHECK(decoded.notes.size() == 1);
+}
+
+TEST_CASE("A document that unpacks without end is refused") {
+  const std::string bomb = packDocument(std::string(kMaxUnpacked + 1, ' '));
+  CHECK(bomb.size() < kMaxLink);
+  CHECK(!unpackDocument(bomb).ok());
+  CHECK(unpackDocument(packDocument("{}")).value() == "{}");
+}
+
+TEST_CASE("A link to a file waits for it and then opens the moment in it") {
+  Session session;
+  session.dispatch(action::LoadLink{"v=1&doc=mine.json&stage=scores&row=1"});
+  CHECK(session.documentFile() == "mine.json");
+  CHECK(session.state() == State{});
+  session.dispatch(action::OpenDocument{test::documentOf(test::catSatDown()), "mine.json"});
+  CHECK(session.documentFile().empty());
+  CHECK(session.example().tokens.size() == 4);
+  CHECK(session.state().row == 1);
+  CHECK(session.state().at == Step{Stage::kScores, 1, -1, -1});
+}
+
+TEST_CASE("A link to a moment that is no step says so and shows the nearest one") {
+  Session session;
+  session.dispatch(action::LoadLink{"v=1&stage=masked&mask=none"});
+  CHECK(session.state().at->stage == Stage::kScaled);
+  CHECK(!session.notice().empty());
+  session.dispatch(action::Undo{});
+  CHECK(session.state() == State{});
+}
