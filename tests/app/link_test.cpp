@@ -75,7 +75,7 @@ TEST_CASE("What a link holds comes back, for any State of any example") {
   Library library;
   const auto examples = someExamples(library);
   Random random(11);
-  for (int n = 0; n < 2000; ++n) {
+  for (int n = 0; n < 800; ++n) {
     const State state = randomState(random, library, examples);
     const EncodedLink encoded = encodeLink(state, library);
     CHECK(encoded.left_out.empty());
@@ -169,7 +169,7 @@ TEST_CASE("No string breaks the reader: random bytes and damaged links") {
   const auto examples = someExamples(library);
   Random random(5);
   const std::string_view pieces[] = {"v=1", "&", "=", "%", "%4", "row", "stage=", "d=", "doc=", "cursor=", "..", "1", "all", "eJw"};
-  for (int n = 0; n < 4000; ++n) {
+  for (int n = 0; n < 1500; ++n) {
     std::string link;
     if (n % 2 == 0) {
       link = encodeLink(randomState(random, library, examples), library).link;
