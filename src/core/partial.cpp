@@ -16,7 +16,10 @@ double runningSum(ArrayView left, Index row, ArrayView right, Index column, Arra
 }
 
 // A blocked source adds nothing, even one that is not finite.
-double runningMix(const Trace<double>& trace, ArrayView weights, Index row, ArrayView v, Index column, Index terms) {
+double runningMix(const Trace<double>& trace, Index head, Index row, Index column, Index terms) {
+  const auto& status = trace.heads[static_cast<std::size_t>(head)].softmax.row_status;
+  if (status[static_cast<std::size_t>(row)] == RowStatus::kNoSource) return 0;
+  const ArrayView weights = arrayOf(trace, head, Array::kWeights), v = arrayOf(trace, head, Array::kV);
   double sum = 0;
   for (Index t = 0; t < std::min(terms, weights.columns); ++t) {
     sum += trace.mask.allowed(row, t) ? weights(row, t) * v(t, column) : 0;
@@ -33,12 +36,12 @@ double partialValue(const Trace<double>& trace, Index head, Stage stage, Index r
     case Stage::kQ: return runningSum(array(Array::kX), row, array(Array::kWq), column, array(Array::kBq), terms);
     case Stage::kK: return runningSum(sources, row, array(Array::kWk), column, array(Array::kBk), terms);
     case Stage::kV: return runningSum(sources, row, array(Array::kWv), column, array(Array::kBv), terms);
-    case Stage::kZ: return runningMix(trace, array(Array::kWeights), row, array(Array::kV), column, terms);
+    case Stage::kZ: return runningMix(trace, head, row, column, terms);
     case Stage::kY:
       if (const ArrayView wo = array(Array::kWo)) {
         return runningSum(array(Array::kConcat), row, wo, column, array(Array::kBo), terms);
       }
-      return array(Array::kConcat)(row, column);
+      return terms > 1 ? array(Array::kY)(row, column) : array(Array::kConcat)(row, column);
     case Stage::kWeights: return trace.heads[static_cast<std::size_t>(head)].softmax.exp(row, column);
     case Stage::kScores: {
       const ArrayView q = array(Array::kQ);
