@@ -36,10 +36,15 @@ function fromBase64(text) {
 
 async function instantiate(source, imports) {
   if (source.inlined) return WebAssembly.instantiate(checkMagic(fromBase64(source.inlined)), imports);
-  const response = await fetchProgram(source.url);
+  let response = await fetchProgram(source.url);
   // Streaming refuses every other type, parameters included.
   if (WebAssembly.instantiateStreaming && response.headers.get('content-type') === 'application/wasm') {
-    return WebAssembly.instantiateStreaming(response, imports);
+    try {
+      return await WebAssembly.instantiateStreaming(response, imports);
+    } catch (error) {
+      if (!(error instanceof WebAssembly.CompileError)) throw error;
+      response = await fetchProgram(source.url); // to see what came instead
+    }
   }
   return WebAssembly.instantiate(checkMagic(await response.arrayBuffer()), imports);
 }
@@ -109,6 +114,7 @@ function wrap(module) {
     wantsText: () => module._attn_wants_text() !== 0,
     cursor: () => module._attn_cursor(),
     focus: (focused) => module._attn_focus(focused),
+    showFocus: (visible) => module._attn_show_focus(visible),
     focusControl: (id) => withText(id, (at) => module._attn_focus_control(at)),
     activate: (id) => withText(id, (at) => module._attn_activate(at)),
     setValue: (id, value) => withText(id, (at) => module._attn_set_value(at, value)),

@@ -50,12 +50,20 @@ export function listenToKeys(element, core, loop) {
   });
   element.addEventListener('focus', () => {
     core.focus(1);
+    core.showFocus(arrivedByTab);
     loop.wake();
   });
   element.addEventListener('blur', () => {
     core.focus(0);
     loop.wake();
   });
+}
+
+// Browsers call the focus that a page gives itself visible too; only Tab should bring the ring.
+let arrivedByTab = false;
+if (typeof document !== 'undefined') {
+  document.addEventListener('keydown', (event) => { arrivedByTab = event.key === 'Tab'; }, true);
+  document.addEventListener('pointerdown', () => { arrivedByTab = false; }, true);
 }
 
 function releaseKeys(core) {

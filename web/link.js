@@ -11,7 +11,7 @@ export function largeMove(before, after) {
 }
 
 export function createLink(core, loop, files) {
-  let shown = null; // the link that the address bar has or should have
+  let shown = ''; // the link that the address bar has or should have
   let revision = -1;
   let timer = 0;
   let written = -Infinity;
@@ -32,10 +32,8 @@ export function createLink(core, loop, files) {
     revision = core.revision();
     const link = core.link();
     if (link === shown) return;
-    const large = shown !== null && largeMove(shown, link) && !core.playing();
-    const first = shown === null;
+    const large = largeMove(shown, link) && !core.playing();
     shown = link;
-    if (first) return;
     if (large) return write('pushState');
     if (!timer) timer = setTimeout(() => write('replaceState'), Math.max(0, written + REPLACE_EVERY - performance.now()));
   }
@@ -60,7 +58,7 @@ export function createLink(core, loop, files) {
   return {
     start() {
       if (location.hash.length > 1) load();
-      else shown = '';
+      else shown = core.link(); // the opening state needs no fragment
     },
   };
 }

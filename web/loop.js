@@ -22,7 +22,12 @@ export function createLoop(core) {
     clearTimeout(timer);
     timer = 0;
     if (next === 0) wake();
-    if (next > 0) timer = setTimeout(wake, next * 1000);
+    if (next > 0) timer = setTimeout(onTimer, next * 1000);
+  }
+
+  function onTimer() {
+    timer = 0;
+    wake();
   }
 
   function tick(now) {
@@ -65,7 +70,8 @@ export function createLoop(core) {
     gesture,
     // Called after every frame with the seconds until the next one, −1 when the loop goes to sleep.
     onFrame: (listener) => listeners.push(listener),
-    isPending: () => request !== 0,
+    // A frame will be drawn even if nothing more happens.
+    isPending: () => request !== 0 || timer !== 0,
     stop() {
       stopped = true;
       clearTimeout(timer);

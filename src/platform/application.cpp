@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <variant>
 
 #include "imgui.h"
 #include "imgui_internal.h"
@@ -124,7 +125,9 @@ core::Check Application::dispatch(const app::Action& action) {
   const app::State before = session.state();
   session.dispatch(action);
   poke();
-  if (session.notice().empty() || session.state() != before) return std::nullopt;
+  // A link never fails: what is wrong in it becomes its default, and the notice says so on the screen.
+  const bool link = std::holds_alternative<app::action::LoadLink>(action);
+  if (link || session.notice().empty() || session.state() != before) return std::nullopt;
   return core::Error{session.notice()};
 }
 

@@ -168,6 +168,8 @@ ATTN_EXPORT void attn_focus(int focused) {
   page->application.view.stage_focused = focused;
   page->application.poke();
 }
+// Whether the stage, when it has the focus, shows so.
+ATTN_EXPORT void attn_show_focus(int visible) { page->application.view.keyboard = visible; }
 // The control whose mirror element has the page's focus, "" for none.
 ATTN_EXPORT void attn_focus_control(const char* id) {
   page->application.recorder.focused = id;

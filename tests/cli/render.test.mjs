@@ -1,0 +1,112 @@
+// The desktop program on a terminal: pictures without a display, and what it says when it cannot.
+import { strict as assert } from 'node:assert';
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { inflateSync } from 'node:zlib';
+
+const program = process.env.ATTN_DESKTOP || fileURLToPath(new URL('../../build/desktop/attnscope', import.meta.url));
+const environment = { ...process.env };
+delete environment.DISPLAY;
+delete environment.WAYLAND_DISPLAY;
+
+let folder;
+before(async () => {
+  assert.ok(existsSync(program), `${program} is not built; build the target attnscope of the preset desktop`);
+  folder = await mkdtemp(join(tmpdir(), 'attnscope-'));
+});
+after(() => rm(folder, { recursive: true }));
+
+const run = (...args) => new Promise((resolve) => {
+  execFile(program, args, { env: environment }, (error, stdout, stderr) => resolve({ status: error ? error.code : 0, stdout, stderr }));
+});
+
+// Width, height and how many different pixels a PNG holds (capped); filters are undone as the standard says.
+function readPng(bytes) {
+  assert.equal(bytes.toString('latin1', 1, 4), 'PNG');
+  const width = bytes.readUInt32BE(16);
+  const height = bytes.readUInt32BE(20);
+  const parts = [];
+  for (let at = 8; at < bytes.length;) {
+    const length = bytes.readUInt32BE(at);
+    if (bytes.toString('latin1', at + 4, at + 8) === 'IDAT') parts.push(bytes.subarray(at + 8, at + 8 + length));
+    at += length + 12;
+  }
+  const raw = inflateSync(Buffer.concat(parts));
+  const stride = width * 3;
+  const lines = new Set();
+  for (let y = 0; y < height; ++y) lines.add(raw.toString('latin1', y * (stride + 1), (y + 1) * (stride + 1)));
+  return { width, height, lines: lines.size, raw };
+}
+
+async function picture(name, ...args) {
+  const out = join(folder, name);
+  const result = await run('render', ...args, '--out', out);
+  assert.deepEqual(result, { status: 0, stdout: '', stderr: '' });
+  return readPng(await readFile(out));
+}
+
+async function fails(pattern, ...args) {
+  const { status, stdout, stderr } = await run(...args);
+  assert.equal(status, 2, stderr);
+  assert.equal(stdout, '');
+  assert.match(stderr, pattern);
+  assert.equal(stderr.trimEnd().split('\n').length, 1, stderr);
+}
+
+test('a picture has the size asked for, in pixels of the scale asked for, and is not blank', async () => {
+  const plain = await picture('plain.png', '--size', '1280x800');
+  assert.deepEqual([plain.width, plain.height], [1280, 800]);
+  assert.ok(plain.lines > 100);
+  const fine = await picture('fine.png', '--size', '390x844', '--scale', '2', '--theme', 'dark', '--text-scale', '1.5');
+  assert.deepEqual([fine.width, fine.height], [780, 1688]);
+});
+
+test('the same moment gives the same picture and another moment another', async () => {
+  const once = await picture('a.png', '--link', 'v=1&stage=z');
+  const again = await picture('b.png', '--link', 'v=1&stage=z');
+  const other = await picture('c.png', '--link', 'v=1&stage=scores');
+  assert.ok(once.raw.equals(again.raw));
+  assert.ok(!once.raw.equals(other.raw));
+});
+
+test('a document is drawn at the moment of the link', async () => {
+  const file = join(folder, 'two.json');
+  await writeFile(file, JSON.stringify({ attnscope: 1, tokens: ['a', 'b'], q: [[1], [2]], k: [[1], [2]], v: [[1], [2]] }));
+  const start = await picture('d.png', file);
+  const end = await picture('e.png', file, '--link', 'v=1&stage=z');
+  assert.ok(!start.raw.equals(end.raw));
+});
+
+test('mistakes are one sentence that names them', async () => {
+  await fails(/--out/, 'render');
+  await fails(/--size: "big"/, 'render', '--size', 'big', '--out', join(folder, 'x.png'));
+  await fails(/--scale: "9"/, 'render', '--scale', '9', '--out', join(folder, 'x.png'));
+  await fails(/--theme: "blue"/, 'render', '--theme', 'blue', '--out', join(folder, 'x.png'));
+  await fails(/--wide/, 'render', '--wide', '1', '--out', join(folder, 'x.png'));
+  await fails(/--link needs a value/, 'render', '--link');
+  await fails(/no file "nowhere\.json"/, 'render', 'nowhere.json', '--out', join(folder, 'x.png'));
+  await fails(/is a folder/, 'render', folder, '--out', join(folder, 'x.png'));
+  await fails(/second one/, 'render', 'a.json', 'b.json', '--out', join(folder, 'x.png'));
+  await fails(/cannot be written/, 'render', '--out', join(folder, 'missing', 'x.png'));
+  const bad = join(folder, 'bad.json');
+  await writeFile(bad, '{"attnscope":1,"tokens":[]}');
+  await fails(/tokens/, 'render', bad, '--out', join(folder, 'x.png'));
+  assert.ok(!(await readdir(folder)).some((name) => name.startsWith('x.png')));
+});
+
+test('without a display the window says what to do instead', async () => {
+  await fails(/attnscope render/);
+});
+
+test('help and version answer on standard output', async () => {
+  const help = await run('--help');
+  assert.deepEqual([help.status, help.stderr], [0, '']);
+  assert.match(help.stdout, /attnscope render/);
+  assert.match((await run('render', '--help')).stdout, /--text-scale/);
+  assert.match((await run('--version')).stdout, /^attnscope \d+\.\d+\.\d+\n$/);
+});

@@ -1,0 +1,161 @@
+// Documents that people open: chosen, dropped, pasted or handed over; good, bad and large.
+import { strict as assert } from 'node:assert';
+import { after, before, test } from 'node:test';
+import { click, launch, openApp, press, settled, site, state } from './support/browser.mjs';
+import { longSequence, manyHeads, small } from './support/documents.mjs';
+import { serve } from './support/server.mjs';
+
+let browser, server;
+before(async () => { [browser, server] = await Promise.all([launch(), serve(site)]); });
+after(() => Promise.all([browser.close(), server.close()]));
+
+const hasTitle = (page, title) => page.waitForFunction((wanted) => window.attnscope.state().title === wanted, title);
+const hasNotice = (page, pattern) =>
+  page.waitForFunction((source) => new RegExp(source).test(window.attnscope.state().notice), pattern.source);
+
+async function drop(page, files) {
+  await page.evaluate((list) => {
+    const data = new DataTransfer();
+    for (const { name, text } of list) data.items.add(new File([text], name));
+    document.getElementById('stage').dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+  }, files);
+}
+
+test('the button opens the file chooser, and the chosen document opens', async () => {
+  const page = await openApp(browser, server.url);
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), click(page, 'Open a document…')]);
+  await chooser.setFiles({ name: 'two.json', mimeType: 'application/json', buffer: Buffer.from(small) });
+  await hasTitle(page, 'Two tokens');
+  await page.done();
+});
+
+test('the file chooser opens by the keyboard too', async () => {
+  const page = await openApp(browser, server.url);
+  await page.focus('[data-control="contents/open"]');
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
+  assert.equal(chooser.isMultiple(), false);
+  await page.done();
+});
+
+test('a dropped document opens, and undo goes back', async () => {
+  const page = await openApp(browser, server.url);
+  await drop(page, [{ name: 'two.json', text: small }]);
+  await hasTitle(page, 'Two tokens');
+  await press(page, 'Control+z');
+  assert.equal((await state(page)).ex, 'three-positions');
+  await page.done();
+});
+
+test('a pasted document opens, a pasted link is followed, other text is explained', async () => {
+  const page = await openApp(browser, server.url, { context: { permissions: ['clipboard-read', 'clipboard-write'] } });
+  const paste = async (text) => {
+    await page.evaluate((value) => navigator.clipboard.writeText(value), text);
+    await page.keyboard.press('Control+v');
+  };
+  await paste(small);
+  await hasTitle(page, 'Two tokens');
+  await paste('see http://example.org/attnscope/#v=1&ex=cat-sat-down');
+  await page.waitForFunction(() => window.attnscope.state().ex === 'cat-sat-down');
+  await paste('hello');
+  await hasNotice(page, /neither an example document/);
+  await page.done();
+});
+
+test('the copy key gives the step in words, the button the link', async () => {
+  const page = await openApp(browser, server.url, { context: { permissions: ['clipboard-read', 'clipboard-write'] } });
+  await press(page, 'ArrowRight');
+  await page.keyboard.press('Control+c');
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), await page.evaluate(() => window.attnscope.text()));
+  await click(page, 'Copy link');
+  await page.waitForFunction(async () => (await navigator.clipboard.readText()).includes('#v=1'));
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  assert.equal(link, `${server.url}#${await page.evaluate(() => window.attnscope.link())}`);
+  await page.done();
+});
+
+const BAD = [
+  ['not JSON', 'hello', /bad\.json/],
+  ['binary', '\u0000\u0001\u0002', /bad\.json/],
+  ['empty', '', /bad\.json/],
+  ['an unknown field', '{"attnscope":1,"tokens":["a"],"colour":1}', /colour/],
+  ['no tokens', '{"attnscope":1,"tokens":[]}', /tokens/],
+  ['a ragged matrix', '{"attnscope":1,"tokens":["a","b"],"q":[[1,2],[3]],"k":[[1,2],[3,4]],"v":[[1],[2]]}', /q/],
+];
+test('a document that cannot be opened changes nothing and says why in one sentence', async () => {
+  const page = await openApp(browser, server.url);
+  for (const [name, text, pattern] of BAD) {
+    await page.evaluate(() => window.attnscope.dispatch({ type: 'first' }));
+    await drop(page, [{ name: 'bad.json', text }]);
+    await hasNotice(page, pattern).catch(() => assert.fail(`no notice for ${name}`));
+    assert.equal((await state(page)).ex, 'three-positions', name);
+  }
+  await page.done();
+});
+
+test('the API refuses what it cannot open with the same sentence, and the error event tells', async () => {
+  const page = await openApp(browser, server.url);
+  const told = await page.evaluate(async () => {
+    const heard = [];
+    window.attnscope.on('error', (sentence) => heard.push(sentence));
+    const refused = await window.attnscope.open(new TextEncoder().encode('{}'), 'empty.json').catch((error) => error.message);
+    let unknown = '';
+    try { window.attnscope.dispatch({ type: 'dance' }); } catch (error) { unknown = error.message; }
+    return { refused, unknown, heard };
+  });
+  assert.match(told.refused, /attnscope/);
+  assert.match(told.unknown, /dance/);
+  assert.ok(told.heard.includes(told.refused) && told.heard.includes(told.unknown));
+  await page.done();
+});
+
+async function frameTimes(page, keys) {
+  const times = [];
+  for (const key of keys) {
+    const start = performance.now();
+    await page.keyboard.press(key);
+    times.push(performance.now() - start);
+  }
+  times.sort((a, b) => a - b);
+  return `median ${times[times.length >> 1].toFixed(0)} ms, worst ${times[times.length - 1].toFixed(0)} ms`;
+}
+
+for (const [name, make] of [['64 tokens, 8 heads', manyHeads], ['512 tokens', longSequence]]) {
+  test(`a document of ${name} opens and steps at every grain`, async (t) => {
+    const page = await openApp(browser, server.url);
+    const opening = await page.evaluate(async (text) => {
+      const start = performance.now();
+      await window.attnscope.open(text, 'large.json');
+      return performance.now() - start;
+    }, make());
+    await settled(page);
+    assert.equal((await state(page)).title, name);
+    t.diagnostic(`${name}: opened in ${opening.toFixed(0)} ms`);
+    for (const [key, grain] of [['1', 'stage'], ['2', 'row'], ['3', 'cell'], ['4', 'term']]) {
+      await press(page, 'Home', key);
+      t.diagnostic(`${name}, grain ${grain}, from key to drawn frame: ${await frameTimes(page, Array(12).fill('ArrowRight'))}`);
+      await settled(page);
+      const { position, grain: chosen, steps } = await state(page);
+      assert.equal(chosen, grain);
+      assert.equal(position, Math.min(12, steps));
+    }
+    await press(page, 'End');
+    const { position, steps } = await state(page);
+    assert.equal(position, steps);
+    assert.ok((await page.evaluate(() => window.attnscope.stats().heap_bytes)) < 512 * 2 ** 20);
+    await page.done();
+  });
+}
+
+test('opening a large document over and over does not use up the memory', async () => {
+  const page = await openApp(browser, server.url);
+  const heap = await page.evaluate(async (text) => {
+    const sizes = [];
+    for (let i = 0; i < 6; ++i) {
+      await window.attnscope.open(text, 'large.json');
+      sizes.push(window.attnscope.stats().heap_bytes);
+    }
+    return sizes;
+  }, longSequence());
+  assert.equal(heap[5], heap[2], `the heap grew: ${heap.join(', ')}`);
+  await page.done();
+});

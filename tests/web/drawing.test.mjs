@@ -1,0 +1,127 @@
+// When and how the page draws: not at all while nothing changes, in exact device pixels, and again after a loss.
+import { strict as assert } from 'node:assert';
+import { after, before, test } from 'node:test';
+import { launch, openApp, press, settled, site, state } from './support/browser.mjs';
+import { serve } from './support/server.mjs';
+
+let browser, server;
+before(async () => { [browser, server] = await Promise.all([launch(), serve(site)]); });
+after(() => Promise.all([browser.close(), server.close()]));
+
+const frames = (page) => page.evaluate(() => window.attnscope.stats().frames);
+const idleFor = (page, ms) => page.evaluate((time) => new Promise((done) => setTimeout(done, time)), ms);
+
+test('no frame is drawn in two seconds of idling', async () => {
+  const page = await openApp(browser, server.url);
+  await press(page, 'ArrowRight');
+  const before = await frames(page);
+  await idleFor(page, 2000);
+  assert.equal(await frames(page), before);
+  await page.mouse.move(300, 300);
+  await page.waitForFunction((count) => window.attnscope.stats().frames > count, before, { timeout: 1000 });
+  await page.done();
+});
+
+test('after the last step of playback the page is idle again', async () => {
+  const page = await openApp(browser, `${server.url}#v=1&grain=stage`);
+  await page.evaluate(() => window.attnscope.dispatch({ type: 'speed', speed: 16 }));
+  await press(page, 'Space');
+  await page.waitForFunction(() => window.attnscope.state().position > 0 && !window.attnscope.state().playing);
+  await settled(page);
+  const before = await frames(page);
+  await idleFor(page, 1000);
+  assert.equal(await frames(page), before);
+  await page.done();
+});
+
+for (const ratio of [1, 1.5, 2]) {
+  test(`the canvas has one pixel per device pixel at a ratio of ${ratio}`, async () => {
+    const scaled = await launch({ args: [`--force-device-scale-factor=${ratio}`] });
+    try {
+      const page = await openApp(scaled, server.url, { context: { viewport: null } });
+      const size = await page.evaluate(() => {
+        const canvas = document.getElementById('stage');
+        const box = canvas.getBoundingClientRect();
+        return { ratio: devicePixelRatio, css: [box.width, box.height], pixels: [canvas.width, canvas.height] };
+      });
+      assert.equal(size.ratio, ratio);
+      assert.deepEqual(size.pixels, size.css.map((length) => Math.round(length * ratio)));
+      await page.done();
+    } finally {
+      await scaled.close();
+    }
+  });
+}
+
+test('a new window size changes canvas and layout', async () => {
+  const page = await openApp(browser, server.url);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.waitForFunction(() => document.getElementById('stage').width === 390);
+  await settled(page);
+  const outside = await page.evaluate(() => window.attnscope.layout()
+    .filter((each) => each.role === 'button' && (each.x < 0 || each.x + each.w > innerWidth + 0.5)));
+  assert.deepEqual(outside, []);
+  await page.done();
+});
+
+test('a lost context comes back to the same picture and the same moment', async () => {
+  const page = await openApp(browser, server.url);
+  await press(page, ...Array(6).fill('ArrowRight'));
+  const before = await page.screenshot();
+  await page.evaluate(() => {
+    window.loser = document.getElementById('stage').getContext('webgl2').getExtension('WEBGL_lose_context');
+    window.loser.loseContext();
+  });
+  await page.locator('#status.corner').waitFor();
+  await press(page, 'ArrowRight', 'ArrowLeft'); // stepping goes on without a picture
+  await page.evaluate(() => window.loser.restoreContext());
+  await page.locator('#status').waitFor({ state: 'hidden' });
+  await settled(page);
+  assert.equal((await state(page)).position, 6);
+  assert.ok(before.equals(await page.screenshot()), 'the picture differs from the one before the loss');
+  await page.done();
+});
+
+test('under reduced motion a step is on the screen at once and nothing moves after it', async () => {
+  const page = await openApp(browser, server.url);
+  await press(page, 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight');
+  const first = await page.screenshot();
+  await idleFor(page, 300);
+  assert.ok(first.equals(await page.screenshot()));
+  await page.done();
+});
+
+test('light and dark follow the system', async () => {
+  const page = await openApp(browser, server.url, { context: { colorScheme: 'light' } });
+  const light = await page.screenshot();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await settled(page);
+  const dark = await page.screenshot();
+  assert.ok(!light.equals(dark));
+  await page.emulateMedia({ colorScheme: 'light' });
+  await settled(page);
+  assert.ok(light.equals(await page.screenshot()));
+  await page.done();
+});
+
+test('printing puts the picture and the step in words on the paper', async () => {
+  const page = await openApp(browser, server.url);
+  await press(page, ...Array(8).fill('ArrowRight'));
+  const seen = await page.evaluate(async () => {
+    dispatchEvent(new Event('beforeprint'));
+    const image = document.querySelector('#paper img');
+    await image.decode();
+    const sample = document.createElement('canvas');
+    sample.width = sample.height = 64;
+    const context = sample.getContext('2d');
+    context.drawImage(image, 0, 0, 64, 64);
+    const colours = new Set(new Uint32Array(context.getImageData(0, 0, 64, 64).data.buffer));
+    const words = document.querySelector('#paper pre').textContent;
+    dispatchEvent(new Event('afterprint'));
+    return { colours: colours.size, words, gone: !document.getElementById('paper') };
+  });
+  assert.ok(seen.colours > 10, `the printed picture has ${seen.colours} colours`);
+  assert.equal(seen.words, await page.evaluate(() => window.attnscope.text()));
+  assert.equal(seen.gone, true);
+  await page.done();
+});

@@ -1,0 +1,115 @@
+// Inside somebody else's page: messages, sandboxes, focus and coming back.
+import { strict as assert } from 'node:assert';
+import { readFile } from 'node:fs/promises';
+import { after, before, test } from 'node:test';
+import { launch, openApp, openPage, press, settled, singleFile, site, state } from './support/browser.mjs';
+import { serve } from './support/server.mjs';
+
+const around = (attributes, source) => `<!doctype html><title>Embedding page</title><link rel="icon" href="data:,">
+<body style="height: 3000px"><input id="field"><iframe id="frame" width="900" height="600" ${attributes} src="${source}"></iframe>
+<script>
+  const frame = document.getElementById('frame');
+  const waiting = new Map();
+  const heard = [];
+  addEventListener('message', ({ source, data }) => {
+    if (source !== frame.contentWindow || data.attnscope !== 1) return;
+    if (data.event) heard.push(data);
+    else if (waiting.has(data.id)) waiting.get(data.id)(data);
+  });
+  let last = 0;
+  const call = (name, ...args) => new Promise((resolve) => {
+    waiting.set(++last, resolve);
+    frame.contentWindow.postMessage({ attnscope: 1, id: last, call: name, args }, '*');
+  });
+</script>`;
+
+let browser, server;
+before(async () => {
+  [browser, server] = await Promise.all([launch(), serve(site, {
+    extra: {
+      '/around.html': around('', 'index.html#v=1&grain=stage'),
+      '/sandboxed.html': around('sandbox="allow-scripts"', 'single.html'),
+      '/sandboxed-site.html': around('sandbox="allow-scripts"', 'index.html'),
+      '/single.html': await readFile(singleFile),
+      '/other.html': '<!doctype html><title>Other</title><link rel="icon" href="data:,">',
+    },
+  })]);
+});
+after(() => Promise.all([browser.close(), server.close()]));
+
+async function answered(page) {
+  await page.frameLocator('#frame').locator('#status').waitFor({ state: 'hidden' });
+  await page.evaluate(() => call('ready'));
+}
+
+test('an embedding page reads and steers by messages', async () => {
+  const page = await openPage(browser, server.url + 'around.html');
+  await answered(page);
+  const replies = await page.evaluate(async () => {
+    await call('on', 'change');
+    await call('dispatch', { type: 'step', by: 2 });
+    return { state: await call('state'), link: await call('link'), wrong: await call('fly'), bad: await call('dispatch', { type: 'fly' }) };
+  });
+  assert.equal(replies.state.result.position, 2);
+  assert.match(replies.link.result, /^v=1&/);
+  assert.match(replies.wrong.error, /fly/);
+  assert.match(replies.bad.error, /fly/);
+  await page.waitForFunction(() => heard.some((message) => message.event === 'change' && message.detail.position === 2));
+  await page.done();
+});
+
+test('a frame does not take the focus, a click gives it, and the wheel stays the page’s until then', async () => {
+  const page = await openPage(browser, server.url + 'around.html');
+  await answered(page);
+  assert.equal(await page.evaluate(() => document.activeElement === document.body), true);
+  const box = await page.locator('#frame').boundingBox();
+  await page.mouse.move(box.x + 300, box.y + 300);
+  await page.mouse.wheel(0, 200);
+  await page.waitForFunction(() => scrollY > 0);
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.mouse.click(box.x + 440, box.y + 200);
+  await page.keyboard.press('End');
+  await page.waitForFunction(async () => {
+    const { result } = await call('state');
+    return result.position === result.steps;
+  });
+  await page.done();
+});
+
+test('the single file works in a sandbox without storage, clipboard or an origin', async () => {
+  const page = await openPage(browser, server.url + 'sandboxed.html');
+  await answered(page);
+  const replies = await page.evaluate(async () => {
+    await call('dispatch', { type: 'last' });
+    return call('state');
+  });
+  assert.equal(replies.result.position, replies.result.steps);
+  await page.done();
+});
+
+test('the site in a sandbox without an origin says what to use instead', async () => {
+  const page = await openPage(browser, server.url + 'sandboxed-site.html', { expected: ['CORS', 'net::ERR_FAILED'] });
+  const status = page.frameLocator('#frame').locator('#status.problem');
+  await status.waitFor();
+  assert.match(await status.textContent(), /single file/);
+  await page.done();
+});
+
+test('coming back from another page finds the same moment, awake', async () => {
+  const cached = await launch({ ignoreDefaultArgs: ['--disable-back-forward-cache'] });
+  try {
+    const page = await openApp(cached, server.url);
+    await press(page, 'ArrowRight', 'ArrowRight', 'ArrowRight');
+    const link = await page.evaluate(() => window.attnscope.link());
+    await page.waitForFunction((wanted) => location.hash === `#${wanted}`, link);
+    await page.goto(server.url + 'other.html');
+    await page.evaluate(() => { history.back(); });
+    await page.waitForFunction(() => window.attnscope && window.attnscope.state().position === 3);
+    await settled(page);
+    await press(page, 'ArrowRight');
+    assert.equal((await state(page)).position, 4);
+    await page.done();
+  } finally {
+    await cached.close();
+  }
+});

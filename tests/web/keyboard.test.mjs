@@ -1,0 +1,160 @@
+// The page by keyboard alone, and the keys that stay the browser's.
+import { strict as assert } from 'node:assert';
+import { after, before, test } from 'node:test';
+import { launch, openApp, press, site, state } from './support/browser.mjs';
+import { serve } from './support/server.mjs';
+
+let browser, server;
+before(async () => { [browser, server] = await Promise.all([launch(), serve(site)]); });
+after(() => Promise.all([browser.close(), server.close()]));
+
+test('from load to the last number by the keyboard alone', async () => {
+  const page = await openApp(browser, server.url);
+  const { steps } = await state(page);
+  for (let step = 1; step <= steps; ++step) {
+    await press(page, 'ArrowRight');
+    assert.equal((await state(page)).position, step);
+  }
+  assert.equal((await state(page)).stage, 'residual');
+  assert.match(await page.evaluate(() => window.attnscope.text()), /5\/2/); // the residual of position 3 begins with it
+  await page.done();
+});
+
+test('the third position has its z after eight presses and its residual after ten', async () => {
+  const page = await openApp(browser, server.url);
+  await press(page, ...Array(8).fill('ArrowRight'));
+  assert.equal((await state(page)).stage, 'z');
+  await press(page, 'ArrowRight', 'ArrowRight');
+  assert.equal((await state(page)).stage, 'residual');
+  await page.done();
+});
+
+const KEYS = [
+  ['ArrowRight steps', ['ArrowRight'], (s) => s.position === 1],
+  ['ArrowLeft steps back', ['ArrowRight', 'ArrowRight', 'ArrowLeft'], (s) => s.position === 1],
+  ['Shift+ArrowRight goes to the end of the stage', ['3', 'Shift+ArrowRight'], (s) => s.position > 1 && s.stage === 'q'],
+  ['End shows the whole result', ['End'], (s) => s.position === s.steps],
+  ['Home goes back to the start', ['End', 'Home'], (s) => s.position === 0],
+  ['ArrowUp chooses the row above', ['ArrowUp'], (s) => s.row === 1],
+  ['1 makes a step a stage', ['1'], (s) => s.grain === 'stage'],
+  ['4 makes a step one multiply-add', ['4'], (s) => s.grain === 'term'],
+  ['o goes stage by stage', ['o'], (s) => s.order === 'stage'],
+  ['m chooses the next mask', ['m'], (s) => s.mask === 'none'],
+  ['Control+z undoes', ['m', 'Control+z'], (s) => s.mask === 'document'],
+  ['Control+Shift+z does it again', ['m', 'Control+z', 'Control+Shift+Z'], (s) => s.mask === 'none'],
+  ['Enter moves into a matrix and arrows move in it', ['Enter', 'Home', 'ArrowRight'], (s) => /\.1$/.test(s.cursor)],
+  ['Escape leaves the matrix', ['Enter', 'Escape', 'ArrowRight'], (s) => s.cursor === '' && s.position === 1],
+  ['. steps inside a matrix', ['Enter', '.'], (s) => s.position === 1 && s.cursor !== ''],
+];
+
+test('every key of the stage does what it says', async () => {
+  const page = await openApp(browser, server.url);
+  for (const [name, keys, holds] of KEYS) {
+    await page.evaluate(() => window.attnscope.dispatch({ type: 'link', link: 'v=1' }));
+    await press(page, 'Escape', ...keys);
+    const now = await state(page);
+    assert.ok(holds(now), `${name}: ${JSON.stringify(now)}`);
+  }
+  await page.done();
+});
+
+test('Space plays and pauses', async () => {
+  const page = await openApp(browser, server.url);
+  await page.keyboard.press('Space');
+  await page.waitForFunction(() => window.attnscope.state().playing);
+  await page.keyboard.press('Space');
+  await page.waitForFunction(() => !window.attnscope.state().playing);
+  assert.equal(await page.evaluate(() => scrollY), 0);
+  await page.done();
+});
+
+test('? opens the help on any layout, and Escape closes it', async () => {
+  const page = await openApp(browser, server.url);
+  const before = await page.evaluate(() => window.attnscope.layout().length);
+  await press(page, '?');
+  assert.notEqual(await page.evaluate(() => window.attnscope.layout().length), before);
+  await press(page, 'Escape');
+  assert.equal(await page.evaluate(() => window.attnscope.layout().length), before);
+  await page.done();
+});
+
+test('Tab enters the controls, walks them and leaves the page’s canvas', async () => {
+  const page = await openApp(browser, server.url);
+  await page.evaluate(() => {
+    const field = document.createElement('input');
+    field.id = 'elsewhere';
+    document.body.append(field);
+  });
+  const focused = () => page.evaluate(() => document.activeElement.id || document.activeElement.dataset.control || '');
+  assert.equal(await focused(), 'stage');
+  await page.keyboard.press('Tab');
+  assert.match(await focused(), /\//);
+  const seen = new Set();
+  let now = await focused();
+  while (now !== 'elsewhere' && seen.size < 200) {
+    seen.add(now);
+    await page.keyboard.press('Tab');
+    now = await focused();
+  }
+  assert.equal(now, 'elsewhere');
+  assert.ok(seen.size > 10);
+  await page.keyboard.press('Shift+Tab');
+  assert.match(await focused(), /\//);
+  await page.done();
+});
+
+test('a focused control keeps its own keys', async () => {
+  const page = await openApp(browser, server.url);
+  await page.focus('[data-control="transport/next"]');
+  await press(page, 'Enter');
+  assert.equal((await state(page)).position, 1);
+  await press(page, 'Space');
+  assert.equal((await state(page)).position, 2);
+  await press(page, 'ArrowRight', 'End');
+  assert.equal((await state(page)).position, 2);
+  await page.done();
+});
+
+test('typing into a field of the page is not ours', async () => {
+  const page = await openApp(browser, server.url);
+  await page.evaluate(() => {
+    const field = document.createElement('input');
+    field.id = 'elsewhere';
+    document.body.append(field);
+    field.focus();
+  });
+  await page.keyboard.type('1 om?');
+  await page.keyboard.press('Backspace');
+  assert.equal(await page.inputValue('#elsewhere'), '1 om');
+  const { position, grain, order, mask } = await state(page);
+  assert.deepEqual({ position, grain, order, mask }, { position: 0, grain: 'row', order: 'row', mask: 'document' });
+  await page.done();
+});
+
+test('keys of the browser are not prevented, keys that scroll are', async () => {
+  const page = await openApp(browser, server.url);
+  const prevented = await page.evaluate(() => {
+    const canvas = document.getElementById('stage');
+    const wasPrevented = (key, held = {}) =>
+      !canvas.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...held }));
+    return {
+      browser: [['F5'], ['F12'], ['Tab'], ['r', { ctrlKey: true }], ['l', { ctrlKey: true }], ['c', { ctrlKey: true }],
+        ['v', { ctrlKey: true }], ['+', { ctrlKey: true }], ['ArrowLeft', { altKey: true }], ['I', { ctrlKey: true, shiftKey: true }]]
+        .filter((each) => wasPrevented(...each)),
+      scrolling: ['ArrowDown', ' ', 'Home', 'End', 'PageDown', '/'].filter((key) => !wasPrevented(key)),
+    };
+  });
+  assert.deepEqual(prevented, { browser: [], scrolling: [] });
+  await page.done();
+});
+
+test('a key held while the page loses the focus is let go', async () => {
+  const page = await openApp(browser, server.url);
+  await page.keyboard.down('ArrowRight');
+  await page.evaluate(() => document.activeElement.blur());
+  await page.keyboard.up('ArrowRight');
+  await page.focus('#stage');
+  await press(page, 'ArrowRight');
+  assert.equal((await state(page)).position, 2);
+  await page.done();
+});

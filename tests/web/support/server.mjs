@@ -1,0 +1,38 @@
+// A plain static server for the browser tests, and the ways in which real ones differ. Knows no page.
+import { createServer } from 'node:http';
+import { readFile } from 'node:fs/promises';
+import { extname, join, normalize } from 'node:path';
+
+const TYPES = {
+  '.html': 'text/html; charset=utf-8', '.css': 'text/css', '.js': 'text/javascript', '.wasm': 'application/wasm',
+  '.json': 'application/json',
+};
+
+export const STRICT_POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; " +
+  "img-src 'self' data: blob:; worker-src 'self' blob:";
+
+// options: wasmType (the Content-Type of .wasm, null for a 404), headers (on every answer), extra ({'/name': text}).
+export async function serve(folder, { wasmType = TYPES['.wasm'], headers = {}, extra = {} } = {}) {
+  const requested = [];
+  const server = createServer(async (request, response) => {
+    const path = normalize(decodeURIComponent(new URL(request.url, 'http://localhost').pathname));
+    const name = path.endsWith('/') ? path + 'index.html' : path;
+    requested.push(name);
+    const type = extname(name) === '.wasm' ? wasmType : TYPES[extname(name)] || 'application/octet-stream';
+    try {
+      if (type === null) throw new Error('not found');
+      const body = extra[name] ?? await readFile(join(folder, name));
+      response.writeHead(200, { 'Content-Type': type, 'Cache-Control': 'no-store', ...headers });
+      response.end(body);
+    } catch {
+      response.writeHead(404, { 'Content-Type': 'text/html' });
+      response.end('<!doctype html><title>Not found</title>');
+    }
+  });
+  await new Promise((listening) => server.listen(0, '127.0.0.1', listening));
+  return {
+    url: `http://127.0.0.1:${server.address().port}/`,
+    requested,
+    close: () => new Promise((closed) => { server.close(closed); server.closeAllConnections(); }),
+  };
+}
