@@ -75,7 +75,7 @@ bool allWeightsKnown(const Session& session) {
 std::vector<std::string> columnSums(const Session& session) {
   if (!allWeightsKnown(session)) return {};
   const auto& weights = session.trace().heads[static_cast<std::size_t>(session.state().head)].softmax.weights;
-  std::vector<std::string> all = {"How much each source is read in all (rows sum to 1; columns need not):"};
+  std::vector<std::string> all = {"Rows sum to 1; columns need not."};
   for (Index j = 0; j < weights.cols(); ++j)
     all.push_back(sourceText(session, j) + ": " + valueText(session.state(), weights.col(j).sum()));
   return all;
@@ -93,7 +93,6 @@ std::string nextText(const Session& session) {
 }
 
 std::string openingSentence(const Session& session) {
-  if (!session.example().about.empty()) return session.example().about;
   return session.state().order == Order::kRow
              ? "You will follow " + destinationText(session, session.state().row) + " as it reads the other positions."
              : "You will take all positions through each stage.";
@@ -161,6 +160,7 @@ Explanation explain(const Session& session) {
 std::string plainText(const Session& session) {
   const Explanation e = explain(session);
   std::string text = e.headline + "\n" + e.formula + "\n";
+  if (!session.state().at && !session.example().about.empty()) text += session.example().about + "\n";
   for (const std::string& line : e.numbers) text += line + "\n";
   text += e.sentence + "\n";
   for (const Bar& bar : e.distribution) text += bar.label + ": " + (bar.known ? bar.text : "not yet known") + "\n";

@@ -77,9 +77,10 @@ TEST_CASE("One weight is spelled out from its score on") {
 }
 
 TEST_CASE("A line whose printed numbers do not add up says that it is rounded") {
-  const Session session = cats(false, Grain::kCell, Step{Stage::kZ, 2, 0, -1});
+  const Session session = cats(false, Grain::kRow, Step{Stage::kWeights, 2, -1, -1});
   CHECK(contains(explain(session).numbers,
-                 "0.0477×1 + 0.8077×0 + 0.0968×1 + 0.0477×0.5000 = 0.1684 (rounded; hover for full precision)"));
+                 "Plain exponentials: e^(0) + e^(2.8284) + e^(0.7071) + e^(0) = 1 + 16.9188 + 2.0281 + 1 = 20.9469 "
+                 "(rounded; hover for full precision)"));
 }
 
 TEST_CASE("Every printed line of every step adds up, or says that it is rounded and is") {
