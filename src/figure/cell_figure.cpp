@@ -7,7 +7,8 @@
 namespace attn::figure {
 namespace {
 
-constexpr float kLargestNumber = 15, kSmallestNumber = 10;
+// Line heights in pixels; letters are about three quarters of it.
+constexpr float kLargestNumber = 17, kSmallestNumber = 11.5f;
 
 class CellPainter {
  public:
@@ -32,6 +33,9 @@ class CellPainter {
 
  private:
   Color ink(Color color) const { return faded(color, figure_.strength); }
+  // Dimmed towards the ground, so that a number on it can still be told from it.
+  Color ground(Color color) const { return mix(inks_.ground, color, figure_.strength); }
+  Color numberOn(Color fill) const { return mix(fill, readableOn(fill), 0.4 + 0.6 * figure_.strength); }
 
   void addText(const Box& box, Color color, float size, std::string text) {
     picture_.add(Label{box.center(), 0.5f, 0.5f, Typeface::kNumber, size, color, std::move(text)});
@@ -54,16 +58,16 @@ class CellPainter {
   }
 
   void addValue(const Box& box, const CellFigure& cell, float size) {
-    const Color fill = colorOf(figure_.scale, *figure_.table, cell.value);
-    picture_.add(Fill{box, ink(fill), rounding_});
-    addNumber(box, ink(readableOn(fill)), cell, size);
+    const Color fill = ground(colorOf(figure_.scale, *figure_.table, cell.value));
+    picture_.add(Fill{box, fill, rounding_});
+    addNumber(box, numberOn(fill), cell, size);
   }
 
   // Paler than a finished value, with the part that is done as a line along the bottom.
   void addPartial(const Box& box, const CellFigure& cell, float size) {
-    const Color fill = mix(inks_.ground, colorOf(figure_.scale, *figure_.table, cell.value), 0.35);
-    picture_.add(Fill{box, ink(fill), rounding_});
-    addNumber(box, ink(mix(readableOn(fill), fill, 0.3)), cell, size);
+    const Color fill = ground(mix(inks_.ground, colorOf(figure_.scale, *figure_.table, cell.value), 0.35));
+    picture_.add(Fill{box, fill, rounding_});
+    addNumber(box, mix(numberOn(fill), fill, 0.25), cell, size);
     if (figure_.cell >= 12) {
       picture_.add(Frame{grown(box, -0.5f), ink(faded(inks_.now, 0.6)), 1, rounding_});
       picture_.add(Fill{{box.x + 2, box.bottom() - 4, (box.w - 4) * cell.progress, 2.5f}, ink(inks_.now), 1});
@@ -82,9 +86,9 @@ class CellPainter {
   }
 
   void addWord(const Box& box, Color fill, Color color, std::string text) {
-    picture_.add(Fill{box, ink(fill), rounding_});
+    picture_.add(Fill{box, ground(fill), rounding_});
     if (figure_.cell >= 18) {
-      addText(box, ink(color), std::clamp(figure_.cell * 0.34f, 9.0f, kLargestNumber), std::move(text));
+      addText(box, mix(ground(fill), color, 0.4 + 0.6 * figure_.strength), std::clamp(figure_.cell * 0.38f, 9.0f, kLargestNumber), std::move(text));
     }
   }
 
@@ -104,8 +108,8 @@ class CellPainter {
 }  // namespace
 
 float fittingSize(float width, float measured_size, float cell) {
-  const float room = cell - std::max(4.0f, cell * 0.12f);
-  const float size = std::min({kLargestNumber, measured_size * room / std::max(1.0f, width), cell * 0.4f});
+  const float room = cell - std::max(3.5f, cell * 0.1f);
+  const float size = std::min({kLargestNumber, measured_size * room / std::max(1.0f, width), cell * 0.44f});
   return size >= kSmallestNumber ? size : 0;
 }
 

@@ -9,6 +9,7 @@ namespace {
 
 // At these pixels of a matrix's extent the labels have their full size.
 constexpr float kFullExtent = 150;
+constexpr float kBand = 60;  // between two bands, for the ways down
 
 struct Margins {
   float left = 0, top = 0;
@@ -37,13 +38,16 @@ class Builder {
   Margins margins(const EquationPart& part) const {
     Margins m;
     if (part.row_axis == Axis::kDestinations) {
-      m.left = px(metrics_.row_label + 8);
+      m.left = px(metrics_.row_label + kLabelGap);
     } else if (part.row_axis == Axis::kSources) {
-      m.left = px(metrics_.source_label + 8);
+      m.left = px(metrics_.source_label + kLabelGap);
     }
     m.top = px(metrics_.title_size * 1.3f + metrics_.note_size * 1.3f + 5);
+    if (part.row_axis != Axis::kNone) {
+      m.top += labelRise(metrics_, layout_.label_scale, layout_.cell);
+    }
     if (part.map) {
-      m.left = std::max(m.left, px(measured("reads ↓", metrics_.label_size) + 8));
+      m.left = std::max(m.left, px(measured("reads ↓", metrics_.label_size) + kLabelGap));
       m.top += px(metrics_.label_size * 2.7f + 4);
     }
     return m;
@@ -79,11 +83,11 @@ class Builder {
   float placeProjections();
   float placeScores(float top);
   void placeOutput(float top);
+  void raiseValues();
   void linkProjection(Stage stage, Array weight, Array bias, float bus);
   void linkAcross(Stage stage, const Placed& from, const Placed& to, std::string text);
   void sign(Stage stage, const Placed& left, const Placed& right, std::string text);
-  void linkDown(Stage stage, const Placed& from, const Placed& to, bool head, std::string text);
-  void linkScores();
+  void linkDown(Stage stage, const Placed& from, const Placed& to, float level, std::string text);
   float operatorGap(std::string_view text) const { return px(std::max(46.0f, measured(text, metrics_.note_size + 1) + 22)); }
   void finish();
 
@@ -156,50 +160,44 @@ void Builder::linkProjection(Stage stage, Array weight, Array bias, float bus) {
     return;
   }
   const Point end = {result->cells.center().x, result->bounds.y - px(2)};
+  const float start = input->cells.center().x;
+  layout_.links.push_back({stage, {{start, input->bounds.y - px(2)}, {start, bus}, {end.x, bus}, end}, true, "", {}, 0});
   const Placed* above = layout_.find(bias) ? layout_.find(bias) : layout_.find(weight);
-  const Point start = {input->cells.center().x, input->bounds.y - px(2)};
-  const Point corner = {start.x, bus};
-  const Point turn = {end.x, bus};
-  layout_.links.push_back({stage, start, start, corner, corner, true, false, "", {}, 0});
-  layout_.links.push_back({stage, corner, corner, turn, turn, true, false, "", {}, 0});
-  const Point from = above ? Point{end.x, above->cells.bottom() + px(2)} : turn;
-  layout_.links.push_back({stage, from, from, end, end, true, true, "", {}, 0});
+  if (above) {
+    layout_.links.push_back({stage, {{end.x, above->cells.bottom() + px(3)}, end}, true, "", {}, 0});
+  }
 }
 
 void Builder::linkAcross(Stage stage, const Placed& from, const Placed& to, std::string text) {
   const float y = from.cells.center().y;
   const Point a = {from.bounds.right() + px(5), y};
-  const Point d = {to.bounds.x - px(5), y};
-  layout_.links.push_back({stage, a, a, d, d, true, true, std::move(text), {(a.x + d.x) / 2, y - px(5)}, 0.5f});
+  const Point b = {to.bounds.x - px(5), y};
+  layout_.links.push_back({stage, {a, b}, true, std::move(text), {(a.x + b.x) / 2, y - px(5)}, 0.5f});
 }
 
 void Builder::sign(Stage stage, const Placed& left, const Placed& right, std::string text) {
-  const float y = left.cells.center().y;
-  const float x = (left.bounds.right() + right.bounds.x) / 2;
-  layout_.links.push_back({stage, {x, y}, {x, y}, {x, y}, {x, y}, false, false, std::move(text), {x, y}, 0.5f});
+  const Point at = {(left.bounds.right() + right.bounds.x) / 2, left.cells.center().y};
+  layout_.links.push_back({stage, {}, false, std::move(text), at, 0.5f});
 }
 
-void Builder::linkDown(Stage stage, const Placed& from, const Placed& to, bool head, std::string text) {
-  const Point a = {from.cells.center().x, from.cells.bottom() + px(4)};
-  const Point d = {to.cells.center().x, to.bounds.y - px(3)};
-  const float middle = a.y + (d.y - a.y) * 0.55f;
-  layout_.links.push_back({stage, a, {a.x, middle}, {d.x, middle}, d, true, head, std::move(text),
-                           {d.x + px(8), d.y - px(6)}, 0});
+// Down from `from`, along at `level`, down into `to`.
+void Builder::linkDown(Stage stage, const Placed& from, const Placed& to, float level, std::string text) {
+  const Point a = {from.cells.center().x, from.cells.bottom() + px(5)};
+  const Point b = {to.cells.center().x, to.bounds.y - px(3)};
+  const bool from_right = a.x > b.x;  // the words stand where the path does not come from
+  layout_.links.push_back({stage, {a, {a.x, level}, {b.x, level}, b}, true, std::move(text),
+                           {b.x + px(from_right ? -10.0f : 10.0f), b.y - px(4)}, from_right ? 1.0f : 0.0f});
 }
 
-void Builder::linkScores() {
-  const Placed& scores = *layout_.find(Array::kScores);
-  const float join = scores.bounds.y - px(20);
-  const Point meet = {scores.cells.center().x, join};
-  for (const Array array : {Array::kQ, Array::kK}) {
-    const Placed& from = *layout_.find(array);
-    const Point a = {from.cells.center().x, from.cells.bottom() + px(4)};
-    const float middle = (a.y + join) / 2;
-    layout_.links.push_back({Stage::kScores, a, {a.x, middle}, {meet.x, middle}, meet, true, false, "", {}, 0});
+// Given values, which nothing on their left makes, stand right above the z that they are mixed into.
+void Builder::raiseValues() {
+  const float x = layout_.find(Array::kZ)->cells.x;
+  for (Placed& placed : layout_.matrices) {
+    if (placed.array == Array::kV && placed.cells.x < x) {
+      placed.bounds.x += x - placed.cells.x;
+      placed.cells.x = x;
+    }
   }
-  const Point end = {meet.x, scores.bounds.y - px(3)};
-  layout_.links.push_back({Stage::kScores, meet, meet, end, end, true, true, operatorText(equation_, Stage::kScores),
-                           {meet.x + px(10), end.y - px(4)}, 0});
 }
 
 float Builder::placeScores(float top) {
@@ -214,7 +212,7 @@ float Builder::placeScores(float top) {
   for (const EquationPart* part : flow) {
     above = std::max(above, margins(*part).top);
   }
-  const float y = top + px(58) + above;
+  const float y = top + px(kBand) + above;
   float x = 0, bottom = y;
   for (std::size_t i = 0; i < flow.size(); ++i) {
     if (i > 0) {
@@ -233,8 +231,13 @@ float Builder::placeScores(float top) {
     }
     bottom = std::max(bottom, y + cells(flow[i]->rows));
   }
-  linkScores();
-  linkDown(Stage::kZ, *layout_.find(Array::kV), *layout_.find(Array::kZ), true, "");
+  if (!equation_.has(Stage::kV)) {
+    raiseValues();
+  }
+  const Placed scores = *layout_.find(Array::kScores);
+  linkDown(Stage::kScores, *layout_.find(Array::kQ), scores, top + px(kBand * 0.6f), operatorText(equation_, Stage::kScores));
+  linkDown(Stage::kScores, *layout_.find(Array::kK), scores, top + px(kBand * 0.6f), "");
+  linkDown(Stage::kZ, *layout_.find(Array::kV), *layout_.find(Array::kZ), top + px(kBand * 0.3f), "");
   return bottom;
 }
 
@@ -267,7 +270,7 @@ void Builder::placeOutput(float top) {
     above = std::max(above, margins(*step.part).top);
     width += blockWidth(*step.part) + px(34);
   }
-  const float y = top + px(58) + above;
+  const float y = top + px(kBand) + above;
   const float right = layout_.find(Array::kZ)->bounds.right();
   float x = std::max(0.0f, right - (width - px(34)));
   const Placed z = *layout_.find(Array::kZ);
@@ -277,7 +280,7 @@ void Builder::placeOutput(float top) {
     if (i > 0) {
       sign(flow[i].stage, before, placed, flow[i].text);
     } else {
-      linkDown(flow[0].stage, z, placed, true, operatorText(equation_, flow[0].stage));
+      linkDown(flow[0].stage, z, placed, top + px(kBand * 0.45f), operatorText(equation_, flow[0].stage));
     }
     x = placed.bounds.right() + px(34);
   }
@@ -298,6 +301,10 @@ float labelScale(const Equation& equation, float cell) {
   const EquationPart* scores = equation.find(Array::kScores);
   const float extent = scores ? static_cast<float>(std::max<Index>({scores->rows, scores->columns, 4})) : 4;
   return std::clamp(cell * extent / kFullExtent, 0.35f, 1.0f);
+}
+
+float labelRise(const LayoutMetrics& metrics, float scale, float cell) {
+  return std::max(0.0f, (metrics.label_size * 1.25f * scale - cell) / 2);
 }
 
 const Placed* EquationLayout::find(Array array, bool again) const {

@@ -10,6 +10,9 @@
 
 namespace attn::figure {
 
+// Between the tokens of a row and its cells, at full size.
+inline constexpr float kLabelGap = 13;
+
 // Everything that is measured in pixels rather than cells, at full size.
 struct LayoutMetrics {
   Measure measure;
@@ -19,6 +22,9 @@ struct LayoutMetrics {
   float note_size = 12;
   float label_size = 12;    // tokens and axis words
 };
+
+// How far the first row's token rises above cells that are lower than it, at a label scale.
+float labelRise(const LayoutMetrics& metrics, float scale, float cell);
 
 // Matrices grow with `cell`; labels and gaps keep their size until cells become small and then shrink along.
 // 0.35–1, rising with cell.
@@ -34,11 +40,10 @@ struct Placed {
   Box bounds;  // with title, tokens and axis words
 };
 
-// The way from operands into the result of `stage`. A path without a line is a sign between two matrices ("+", "=").
+// The way from operands into the result of `stage`. Without a path it is a sign between two matrices ("+", "=").
 struct Link {
   Stage stage = Stage::kScores;
-  Point a, b, c, d;  // cubic Bézier
-  bool line = true;
+  std::vector<Point> path;  // upright and level stretches
   bool head = true;
   std::string text;
   Point text_at;

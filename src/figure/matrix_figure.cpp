@@ -32,6 +32,7 @@ class MatrixPainter {
  private:
   float px(float pixels) const { return pixels * figure_.label_scale; }
   Color ink(Color color) const { return faded(color, figure_.strength); }
+  float rise() const { return labelRise(figure_.metrics, figure_.label_scale, figure_.cell); }
   float labelSize() const { return px(figure_.metrics.label_size); }
   float measured(Typeface face, float size, std::string_view text) const { return figure_.metrics.measure(face, size, text); }
 
@@ -76,11 +77,11 @@ class MatrixPainter {
     const Index half = static_cast<Index>(std::ceil(height / std::max(figure_.cell, 0.01f)));
     for (Index i = range_.row_begin / step * step; i < range_.row_end; i += step) {
       if (i >= range_.row_begin && (figure_.chosen_row < 0 || i == figure_.chosen_row || std::abs(i - figure_.chosen_row) >= half)) {
-        addRowLabel(i, cells.x - px(8), room);
+        addRowLabel(i, cells.x - px(kLabelGap), room);
       }
     }
     if (figure_.chosen_row >= range_.row_begin && figure_.chosen_row < range_.row_end && figure_.chosen_row % step != 0) {
-      addRowLabel(figure_.chosen_row, cells.x - px(8), room);
+      addRowLabel(figure_.chosen_row, cells.x - px(kLabelGap), room);
     }
   }
 
@@ -91,7 +92,7 @@ class MatrixPainter {
     std::string text = elided(figure_.metrics.measure, face, labelSize(), figure_.row_label(i), room);
     if (chosen) {
       const float tall = std::max(3.0f, std::min(figure_.cell * 0.7f, px(26)));
-      picture_.add(Fill{{right + px(3), y - tall / 2, px(3), tall}, ink(inks_.row), px(1.5f)});
+      picture_.add(Fill{{right + px(3.5f), y - tall / 2, px(3), tall}, ink(inks_.row), px(1.5f)});
     }
     picture_.add(Label{{right, y}, 1, 0.5f, face, labelSize(), ink(chosen ? inks_.row : inks_.muted), std::move(text)});
   }
@@ -107,7 +108,7 @@ class MatrixPainter {
       widest = measured(Typeface::kBody, labelSize(), text(figure_.placed.columns - 1)) + px(8);
     }
     const Index step = whole ? 1 : stride(widest);
-    const float bottom = figure_.placed.cells.y - px(4);
+    const float bottom = figure_.placed.cells.y - px(4) - rise();
     for (Index j = range_.column_begin / step * step; j < range_.column_end; j += step) {
       if (j < range_.column_begin) {
         continue;
@@ -127,8 +128,8 @@ class MatrixPainter {
     }
     const Box& cells = figure_.placed.cells;
     const float tokens = labelSize() * 1.35f;
-    picture_.add(Label{{cells.x - px(8), cells.y - px(4)}, 1, 1, Typeface::kBody, labelSize(), ink(inks_.muted), "reads ↓"});
-    picture_.add(Label{{cells.x, cells.y - px(4) - tokens}, 0, 1, Typeface::kBody, labelSize(), ink(inks_.muted), "is read →"});
+    picture_.add(Label{{cells.x - px(kLabelGap), cells.y - px(4) - rise()}, 1, 1, Typeface::kBody, labelSize(), ink(inks_.muted), "reads ↓"});
+    picture_.add(Label{{cells.x, cells.y - px(4) - rise() - tokens}, 0, 1, Typeface::kBody, labelSize(), ink(inks_.muted), "is read →"});
   }
 
   void addTexture() {

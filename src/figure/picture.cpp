@@ -46,18 +46,16 @@ void addHead(Picture& picture, Point tip, Point from, Color color, float width) 
 
 }  // namespace
 
-void addArrow(Picture& picture, Point from, Point to, Color color, float width) {
-  const float length = std::max(1e-3f, std::hypot(to.x - from.x, to.y - from.y));
-  const float back = (3 + width) / length;  // the line ends inside the head
-  picture.add(Stroke{from, {to.x - (to.x - from.x) * back, to.y - (to.y - from.y) * back}, color, width});
-  addHead(picture, to, from, color, width);
-}
-
-void addCurvedArrow(Picture& picture, Point a, Point b, Point c, Point d, Color color, float width) {
-  const float length = std::max(1e-3f, std::hypot(d.x - c.x, d.y - c.y));
-  const float back = (3 + width) / length;
-  picture.add(Curve{a, b, c, {d.x - (d.x - c.x) * back, d.y - (d.y - c.y) * back}, color, width});
-  addHead(picture, d, c, color, width);
+void addArrow(Picture& picture, Path path) {
+  const Point tip = path.points.back();
+  const Point from = path.points[path.points.size() - 2];
+  const Color color = path.color;
+  const float width = path.width;
+  const float length = std::max(1e-3f, std::hypot(tip.x - from.x, tip.y - from.y));
+  const float back = std::min(1.0f, (3 + width) / length);  // the line ends inside the head
+  path.points.back() = {tip.x - (tip.x - from.x) * back, tip.y - (tip.y - from.y) * back};
+  picture.add(std::move(path));
+  addHead(picture, tip, from, color, width);
 }
 
 std::string elided(const Measure& measure, Typeface face, float size, std::string_view text, float room) {

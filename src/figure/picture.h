@@ -37,7 +37,7 @@ using Measure = std::function<float(Typeface, float size, std::string_view)>;
 struct Fill { Box box; Color color; float rounding = 0; };
 struct Frame { Box box; Color color; float width = 1; float rounding = 0; };
 struct Stroke { Point a, b; Color color; float width = 1; };
-struct Curve { Point a, b, c, d; Color color; float width = 1; };  // cubic Bézier with controls b and c
+struct Path { std::vector<Point> points; float radius = 0; Color color; float width = 1; };  // corners rounded by radius
 struct Triangle { Point a, b, c; Color color; };
 struct Disc { Point center; float radius = 1; Color color; };
 struct Hatch { Box box; Color color; float spacing = 6; };         // diagonals, rising to the right
@@ -53,7 +53,7 @@ struct Label {
 struct ClipTo { Box box; };  // until the matching ClipEnd; clips nest
 struct ClipEnd {};
 
-using Shape = std::variant<Fill, Frame, Stroke, Curve, Triangle, Disc, Hatch, Label, ClipTo, ClipEnd, HeatmapRequest>;
+using Shape = std::variant<Fill, Frame, Stroke, Path, Triangle, Disc, Hatch, Label, ClipTo, ClipEnd, HeatmapRequest>;
 
 struct Picture {
   std::vector<Shape> shapes;
@@ -61,9 +61,8 @@ struct Picture {
   void add(S shape) { shapes.emplace_back(std::move(shape)); }
 };
 
-// A line or curve with a head at its end.
-void addArrow(Picture& picture, Point from, Point to, Color color, float width);
-void addCurvedArrow(Picture& picture, Point a, Point b, Point c, Point d, Color color, float width);
+// A path with a head at its end.
+void addArrow(Picture& picture, Path path);
 
 // The text, or its beginning and "…" within `room` pixels; cut between characters.
 std::string elided(const Measure& measure, Typeface face, float size, std::string_view text, float room);

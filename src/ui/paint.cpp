@@ -24,6 +24,13 @@ ImVec2 at(Point p) { return {p.x, p.y}; }
 ImVec2 low(const Box& b) { return {b.x, b.y}; }
 ImVec2 high(const Box& b) { return {b.right(), b.bottom()}; }
 
+// `by` pixels on the way, at most half of it.
+Point towards(Point from, Point to, float by) {
+  const float length = std::max(1e-3f, std::hypot(to.x - from.x, to.y - from.y));
+  const float t = std::min(0.5f, by / length);
+  return {from.x + (to.x - from.x) * t, from.y + (to.y - from.y) * t};
+}
+
 class Painter {
  public:
   Painter(ImDrawList& list, ViewState& view) : list_(list), view_(view) {}
@@ -33,7 +40,19 @@ class Painter {
     list_.AddRect(low(s.box), high(s.box), packed(s.color), s.rounding, ImDrawFlags_None, s.width);
   }
   void operator()(const Stroke& s) { list_.AddLine(at(s.a), at(s.b), packed(s.color), s.width); }
-  void operator()(const Curve& s) { list_.AddBezierCubic(at(s.a), at(s.b), at(s.c), at(s.d), packed(s.color), s.width); }
+  void operator()(const Path& s) {
+    if (s.points.size() < 2) {
+      return;
+    }
+    list_.PathLineTo(at(s.points.front()));
+    for (std::size_t i = 1; i + 1 < s.points.size(); ++i) {
+      const Point corner = s.points[i];
+      list_.PathLineTo(at(towards(corner, s.points[i - 1], s.radius)));
+      list_.PathBezierQuadraticCurveTo(at(corner), at(towards(corner, s.points[i + 1], s.radius)));
+    }
+    list_.PathLineTo(at(s.points.back()));
+    list_.PathStroke(packed(s.color), ImDrawFlags_None, s.width);
+  }
   void operator()(const Triangle& s) { list_.AddTriangleFilled(at(s.a), at(s.b), at(s.c), packed(s.color)); }
   void operator()(const Disc& s) { list_.AddCircleFilled(at(s.center), s.radius, packed(s.color)); }
 

@@ -160,6 +160,28 @@ void recordCells(const StageMemory& memory, Recorder& recorder) {
   }
 }
 
+// Where the picture goes on beyond the edge, it fades out.
+void fadeEdges(const StageMemory& memory, ImDrawList& list, figure::Color ground) {
+  constexpr float kFade = 22;
+  const Box& c = memory.canvas;
+  const ImU32 full = packed(ground);
+  const ImU32 none = packed(ground, 0);
+  const float bottom = memory.origin.y + memory.layout.height;
+  const float right = memory.origin.x + memory.layout.width;
+  if (memory.origin.y < c.y) {
+    list.AddRectFilledMultiColor({c.x, c.y}, {c.right(), c.y + kFade}, full, full, none, none);
+  }
+  if (bottom > c.bottom()) {
+    list.AddRectFilledMultiColor({c.x, c.bottom() - kFade}, {c.right(), c.bottom()}, none, none, full, full);
+  }
+  if (memory.origin.x < c.x) {
+    list.AddRectFilledMultiColor({c.x, c.y}, {c.x + kFade, c.bottom()}, full, none, none, full);
+  }
+  if (right > c.right()) {
+    list.AddRectFilledMultiColor({c.right() - kFade, c.y}, {c.right(), c.bottom()}, none, full, full, none);
+  }
+}
+
 }  // namespace
 
 void drawStage(const app::Session& session, ViewState& view, Recorder& recorder, const Dispatch& dispatch,
@@ -179,6 +201,7 @@ void drawStage(const app::Session& session, ViewState& view, Recorder& recorder,
   moveCamera(memory, view, session);
   StageInput(memory, view, session, dispatch).handle(ImGui::IsWindowHovered() && !ImGui::IsAnyItemHovered());
   paint(stagePicture(memory, view, session), *ImGui::GetWindowDrawList(), view);
+  fadeEdges(memory, *ImGui::GetWindowDrawList(), frame.colors.ground);
   recordCells(memory, recorder);
   if (view.hover) {
     tooltip(frame, app::cellText(session, *view.hover));

@@ -11,7 +11,7 @@ namespace {
 
 using figure::Box;
 
-constexpr float kLargestFit = 60, kSmallestWhole = 36, kSmallestCommon = 36, kSmallestNumbers = 24;
+constexpr float kLargestFit = 60, kSmallestWhole = 36, kSmallestCommon = 36, kSmallestNumbers = 31;
 constexpr float kLargestCell = 120, kSmallestCell = 0.05f;
 constexpr float kMargin = 18;
 constexpr double kEase = 0.25;  // seconds
@@ -60,9 +60,15 @@ class Framing {
     if (matrices >= kSmallestNumbers) {
       return looking(snapped(matrices), parts, false);
     }
-    const float rows = fitParts(parts, true);
-    if (rows >= kSmallestNumbers) {
-      return looking(snapped(rows), parts, true);
+    // Then without the operands that are farthest from the result, while there are any.
+    for (StepParts near = parts;; near.operands.erase(farthest(near))) {
+      const float rows = fitParts(near, true);
+      if (rows >= kSmallestNumbers) {
+        return looking(snapped(rows), near, true);
+      }
+      if (near.operands.empty()) {
+        break;
+      }
     }
     return looking(std::max(matrices, kSmallestCell), parts, false);
   }
@@ -73,6 +79,16 @@ class Framing {
   StepParts current() const {
     const auto step = session_.state().at ? session_.state().at : session_.timeline().at(1);
     return step ? partsOf(memory_.equation, *step) : StepParts{};
+  }
+
+  std::vector<Part>::iterator farthest(StepParts& parts) const {
+    const auto distance = [&](const Part& part) {
+      const figure::Point a = boxOf(memory_.layout, part, true).center();
+      const figure::Point b = boxOf(memory_.layout, parts.result.front(), true).center();
+      return std::hypot(a.x - b.x, a.y - b.y);
+    };
+    return std::max_element(parts.operands.begin(), parts.operands.end(),
+                            [&](const Part& a, const Part& b) { return distance(a) < distance(b); });
   }
 
   Box focus(const figure::EquationLayout& layout, const StepParts& parts, bool cells_only) const {

@@ -19,12 +19,14 @@ using figure::CellFigure;
 using figure::CellLook;
 
 constexpr std::size_t kMostPrinted = 20000;
-constexpr int kShortDecimals = 2;
 
 std::uint64_t nextKey() {
   static std::uint64_t last = 0;
   return ++last;
 }
+
+// Three figures, for cells too small for the whole number.
+int shortDecimals(double value) { return std::abs(value) >= 99.5 ? 0 : std::abs(value) >= 9.95 ? 1 : 2; }
 
 bool masks(Array array) { return array == Array::kMasked || array == Array::kWeights; }
 
@@ -61,7 +63,7 @@ const PrintedNumber& StageCells::printed(double value) const {
   if (memory_.printed.size() >= kMostPrinted) {
     memory_.printed.clear();
   }
-  const PrintedNumber number = {app::valueText(session_.state(), value), core::fixedText(value, kShortDecimals)};
+  const PrintedNumber number = {app::valueText(session_.state(), value), core::fixedText(value, shortDecimals(value))};
   return memory_.printed.emplace(value, number).first->second;
 }
 
@@ -125,7 +127,10 @@ const figure::Scale& StageCells::scaleOf(Array array) const {
   if (array == Array::kWeights) {
     return memory_.scales.weights;
   }
-  return part && part->map ? memory_.scales.scores : memory_.scales.vectors;
+  if (array == Array::kScores) {
+    return memory_.scales.scores;
+  }
+  return part && part->map ? memory_.scales.scaled : memory_.scales.vectors;
 }
 
 const figure::ColorTable& StageCells::tableOf(Array array, bool dark) const {

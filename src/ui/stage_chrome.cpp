@@ -35,10 +35,10 @@ class LegendLine {
   LegendLine(Frame& frame, const Box& box) : frame_(frame), box_(box), x_(box.x), line_(frame.size(20)) {}
 
   void add(const Legend& legend) {
-    const float size = frame_.size(12);
+    const float size = frame_.size(13);
     const std::string low = numberText(legend.scale.low);
     const std::string high = (legend.clipped ? "≥ " : "") + numberText(legend.scale.high);
-    const float bar = frame_.size(72);
+    const float bar = frame_.size(box_.w < frame_.size(520) ? 44 : 72);
     begin(width(Face::kBody, size, legend.name) + width(Face::kNumber, size, low) + width(Face::kNumber, size, high) + bar + 4 * 6);
     text(Face::kBody, size, frame_.colors.muted, legend.name);
     text(Face::kNumber, size, frame_.colors.text, low);
@@ -48,7 +48,7 @@ class LegendLine {
   }
 
   void mark(figure::CellLook look, std::string_view words) {
-    const float size = frame_.size(12), swatch = frame_.size(14);
+    const float size = frame_.size(13), swatch = frame_.size(14);
     begin(width(Face::kBody, size, words) + swatch + 2 * 6);
     const Box box = {x_, middle() - swatch / 2, swatch, swatch};
     if (look == figure::CellLook::kBlocked) {
@@ -95,7 +95,7 @@ class LegendLine {
     if (legend.scale.diverging) {
       const float zero = x_ + length / 2;
       picture_.add(figure::Stroke{{zero, all.bottom()}, {zero, all.bottom() + 3}, frame_.colors.muted, 1});
-      picture_.add(figure::Label{{zero, all.center().y}, 0.5f, 0.5f, figure::Typeface::kNumber, frame_.size(10), frame_.colors.text, "0"});
+      picture_.add(figure::Label{{zero, all.center().y}, 0.5f, 0.5f, figure::Typeface::kNumber, frame_.size(11), frame_.colors.text, "0"});
     }
     x_ += length + 6;
   }
@@ -113,6 +113,9 @@ float layLegends(Frame& frame, const StageMemory& memory, const Box& box, figure
   const auto& diverging = figure::divergingTable(dark);
   line.add({"vectors", memory.scales.vectors, &diverging});
   line.add({"scores", memory.scales.scores, &diverging});
+  if (memory.scales.scaled.high != memory.scales.scores.high) {
+    line.add({"scaled scores", memory.scales.scaled, &diverging});
+  }
   line.add({"weights", memory.scales.weights, &figure::sequentialTable(frame.session.state().palette), memory.scales.weights_clipped});
   if (memory.equation.has(Array::kMasked)) {
     line.mark(figure::CellLook::kBlocked, "blocked");
@@ -177,7 +180,7 @@ float drawHeads(Frame& frame, StageMemory& memory, const Box& box) {
     }
     picture.add(figure::Frame{figure::grown(placed.cells, 1), chosen ? frame.colors.now : frame.colors.line, chosen ? 1.5f : 1, 2});
     picture.add(figure::Label{{x + side / 2, box.y + 8 + side}, 0.5f, 0, chosen ? figure::Typeface::kStrong : figure::Typeface::kBody,
-                              frame.size(12), chosen ? frame.colors.text : frame.colors.muted, std::to_string(h)});
+                              frame.size(13), chosen ? frame.colors.text : frame.colors.muted, std::to_string(h)});
   }
   paint(picture, *ImGui::GetWindowDrawList(), frame.view);
   return side + label + 12;
@@ -189,14 +192,15 @@ Box drawChrome(Frame& frame, StageMemory& memory, const Rect& area) {
   const Box box = {area.x, area.y, area.w, area.h};
   const float top = drawHeads(frame, memory, box);
   const float side = frame.view.environment.coarse_pointer ? 44 : frame.size(26);
-  const float controls = frame.size(130);
+  const bool narrow = area.w < frame.size(520);  // then the controls stand above the picture's corner
+  const float controls = narrow ? 0 : frame.size(130);
   Box legends = {box.x + kInset, 0, box.w - 2 * kInset - controls, 0};
-  const float height = std::max(layLegends(frame, memory, legends, nullptr), side);
+  const float height = std::max(layLegends(frame, memory, legends, nullptr), narrow ? 0 : side);
   legends.y = box.bottom() - height - 6;
   figure::Picture picture;
   layLegends(frame, memory, legends, &picture);
   paint(picture, *ImGui::GetWindowDrawList(), frame.view);
-  drawCamera(frame, {box.x, box.bottom() - side - 6, box.w - kInset, side});
+  drawCamera(frame, {box.x, narrow ? box.y + top + 6 : box.bottom() - side - 6, box.w - kInset, side});
   return {box.x, box.y + top, box.w, box.h - top - height - 12};
 }
 

@@ -17,6 +17,7 @@ using core::Index;
 constexpr float kLongestLabel = 84;   // CSS pixels at text scale 1
 constexpr Index kMeasuredLabels = 256;  // the room is found from the first ones
 constexpr double kClippedShare = 0.99;  // of the weights, where single ones would leave the rest in the dark
+constexpr double kMostShrunk = 2.5;
 constexpr Index kManySources = 32;
 
 double largestMagnitude(const core::ArrayView& view) {
@@ -59,15 +60,20 @@ figure::Scale weightScale(const core::Trace<double>& trace, Index head, bool& cl
 }
 
 void findScales(StageMemory& memory) {
-  double vectors = 0, scores = 0;
+  double vectors = 0, scores = 0, scaled = 0;
   for (const figure::EquationPart& part : memory.equation.parts) {
-    double& group = part.map ? scores : vectors;
+    double& group = !part.map ? vectors : part.array == Array::kScores ? scores : scaled;
     if (part.array != Array::kWeights) {
       group = std::max(group, largestMagnitude(core::arrayOf(*memory.trace, memory.head, part.array)));
     }
   }
   memory.scales.vectors = diverging(vectors);
+  // One scale for both while that leaves the scaled ones visible: then scaling is seen to shrink.
+  if (scores <= kMostShrunk * scaled) {
+    scores = scaled = std::max(scores, scaled);
+  }
   memory.scales.scores = diverging(scores);
+  memory.scales.scaled = diverging(scaled);
   memory.scales.weights = weightScale(*memory.trace, memory.head, memory.scales.weights_clipped);
 }
 
@@ -99,9 +105,9 @@ void findMetrics(StageMemory& memory, float text_scale) {
     memory.metrics.measure = cachedMeasure();
   }
   memory.text_scale = text_scale;
-  memory.metrics.title_size = 15 * text_scale;
-  memory.metrics.note_size = 12 * text_scale;
-  memory.metrics.label_size = 12.5f * text_scale;
+  memory.metrics.title_size = 17 * text_scale;
+  memory.metrics.note_size = 13 * text_scale;
+  memory.metrics.label_size = 13.5f * text_scale;
   memory.metrics.row_label = labelRoom(memory, memory.row_labels, kLongestLabel * text_scale);
   memory.metrics.source_label = labelRoom(memory, memory.column_labels, kLongestLabel * text_scale);
 }

@@ -26,7 +26,7 @@ struct PrintedNumber {
 };
 
 struct ScaleSet {
-  figure::Scale vectors, scores, weights;
+  figure::Scale vectors, scores, scaled, weights;  // scores: before the scale is applied; scaled: after it
   bool weights_clipped = false;  // the highest colour stands for "this and more"
 };
 

@@ -29,8 +29,12 @@ class PictureMaker {
     for (const figure::Placed& placed : memory_.layout.matrices) {
       addOne(onScreen(placed, memory_.origin));
     }
-    for (const figure::Link& link : memory_.layout.links) {
-      addLink(link);
+    for (const bool current : {false, true}) {  // the way of the step lies above the others
+      for (const figure::Link& link : memory_.layout.links) {
+        if (isCurrent(link) == current) {
+          addLink(link, current);
+        }
+      }
     }
     addHighlights();
     addTravel();
@@ -91,27 +95,37 @@ class PictureMaker {
 
   Point moved(Point p) const { return {p.x + memory_.origin.x, p.y + memory_.origin.y}; }
 
-  void addLink(const figure::Link& link) {
-    const bool now = stepping() && session_.state().at->stage == link.stage;
-    const float strength = now || !stepping() ? 1 : 0.55f;
-    const figure::Color color = faded(now ? inks_.now : inks_.muted, now ? 1 : strength * 0.8f);
-    const float width = now ? 2 : 1.2f;
-    const Point a = moved(link.a), b = moved(link.b), c = moved(link.c), d = moved(link.d);
-    if (link.line && link.head) {
-      addCurvedArrow(picture_, a, b, c, d, color, width);
-    } else if (link.line) {
-      picture_.add(figure::Curve{a, b, c, d, color, width});
+  bool isCurrent(const figure::Link& link) const { return stepping() && session_.state().at->stage == link.stage; }
+
+  void addLink(const figure::Link& link, bool now) {
+    const float strength = now || !stepping() ? 1 : 0.6f;
+    // Mixed, not transparent: ways that share a stretch must not darken it.
+    const figure::Color color = now ? inks_.now : mix(inks_.ground, inks_.muted, stepping() ? 0.4 : 0.6);
+    if (!link.path.empty()) {
+      addLine(link, color, now ? 2 : 1.2f);
     }
-    const float size = memory_.layout.label_scale * (link.line ? memory_.metrics.note_size + 1 : memory_.metrics.title_size * 1.4f);
+    const float size = memory_.layout.label_scale * (link.path.empty() ? memory_.metrics.title_size * 1.4f : memory_.metrics.note_size + 1);
     if (!link.text.empty() && size >= 8) {
       addOperator(link, size, faded(now ? inks_.now : inks_.text, strength));
+    }
+  }
+
+  void addLine(const figure::Link& link, figure::Color color, float width) {
+    figure::Path path{link.path, 12 * memory_.layout.label_scale, color, width};
+    for (Point& point : path.points) {
+      point = moved(point);
+    }
+    if (link.head) {
+      figure::addArrow(picture_, std::move(path));
+    } else {
+      picture_.add(std::move(path));
     }
   }
 
   void addOperator(const figure::Link& link, float size, figure::Color color) {
     const float width = figure::addTitle(nullptr, memory_.metrics.measure, figure::Typeface::kStrong, size, {}, color, link.text);
     const Point at = moved(link.text_at);
-    const float up = link.line ? size * 1.25f : size * 0.62f;
+    const float up = link.path.empty() ? size * 0.62f : size * 1.25f;
     figure::addTitle(&picture_, memory_.metrics.measure, figure::Typeface::kStrong, size,
                      {at.x - width * link.text_anchor_x, at.y - up}, color, link.text);
   }
@@ -132,7 +146,9 @@ class PictureMaker {
     }
     for (const Part& part : parts_.result) {
       if (const auto box = boxOf(part)) {
-        picture_.add(figure::Frame{figure::grown(*box, 4), faded(inks_.now, 0.28), 5, 6});
+        if (std::min(box->w, box->h) >= 10) {
+          picture_.add(figure::Frame{figure::grown(*box, 4), faded(inks_.now, 0.28), 5, 6});
+        }
         picture_.add(figure::Frame{figure::grown(*box, 2), inks_.now, 2.4f, 5});
       }
     }
