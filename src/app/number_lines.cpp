@@ -94,7 +94,7 @@ std::vector<std::string> Numbers::cellLines(Stage stage, Index row, Index col) c
   if (blocked && stage == Stage::kMasked)
     return {printer_.text(before(stage, row, col)) + " becomes −∞: blocked, because " +
             whyBlocked(session_, row, col)};
-  if (blocked) return {"weight 0: blocked, because " + whyBlocked(session_, row, col)};
+  if (blocked) return {"blocked, because " + whyBlocked(session_, row, col)};
   if (stage == Stage::kMasked) return {printer_.text(head_.masked(row, col)) + " stays: this source may be read"};
   if (stage == Stage::kWeights) return {line([&] { return sourceChain(row, col); })};
   if (stage == Stage::kConcat) {

@@ -1,0 +1,42 @@
+// Any bytes as a link and as an action: never a crash, always a step of the walk, and a link that restores the State.
+// Build with the preset `fuzz`; run: fuzz-link -max_len=2000 -max_total_time=60 CORPUS
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+
+#include "app/api.h"
+#include "app/explain.h"
+#include "app/link.h"
+
+namespace {
+
+using namespace attn::app;
+
+// libFuzzer looks for crashes, so a broken promise is made one.
+void require(bool promise) {
+  if (!promise) std::abort();
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string bytes(reinterpret_cast<const char*>(data), size);
+  Session session;
+  if (const auto action = parseAction(bytes))
+    session.dispatch(action.value());
+  else
+    session.dispatch(action::LoadLink{bytes});
+  // Opened documents may be large; their sums say nothing about links.
+  constexpr Index kMaxCells = 4096;
+  if (session.trace().mask.rows() * session.trace().mask.columns() > kMaxCells) return 0;
+  require(session.timeline().at(session.position()) == session.state().at);
+  require(!plainText(session).empty());
+  require(!stateJson(session).empty());
+  const EncodedLink link = encodeLink(session.state(), session.library());
+  require(link.link.size() <= kMaxLink);
+  if (!link.left_out.empty()) return 0;
+  Session other;
+  other.dispatch(action::LoadLink{link.link});
+  require(other.state() == session.state());
+  return 0;
+}
