@@ -15,7 +15,8 @@ namespace {
 
 namespace rj = rapidjson;
 
-// What the reader reads from; a zero follows the text. The default stream traits keep it from working on a copy, so `offset` is always current.
+// What the reader reads from; a zero follows the text. The default stream traits keep it from working on a copy, so
+// `offset` is always current.
 struct TextStream {
   using Ch = char;
   std::string_view text;

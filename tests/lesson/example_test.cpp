@@ -103,9 +103,11 @@ void addRules(test::Random& random, Problem& p) {
 TEST_CASE("a document made from a random problem gives that problem again, field by field") {
   test::Random random(11);
   for (int round = 0; round < 60; ++round) {
+    // One draw a line: compilers differ in the order in which they make arguments.
     const core::Index shared = 1 + random.below(2);
-    Problem p =
-        test::randomProblem(random, 1 + random.below(5), 1 + random.below(4), shared * (1 + random.below(3)), shared);
+    const core::Index heads = shared * (1 + random.below(3));
+    const core::Index tokens = 1 + random.below(5);
+    Problem p = test::randomProblem(random, tokens, 1 + random.below(4), heads, shared);
     const core::Index width = p.x->cols();
     switch (round % 4) {
       case 0:

@@ -242,6 +242,41 @@ TEST_CASE("large scores overflow only in the plain exponentials") {
   CHECK(numbers(at(head(trace), "row_sum_plain"))[0] == test::kInfinity);
 }
 
+TEST_CASE("equal scores share equally, however large they are") {
+  const Json trace =
+      traceOf("{\"attnscope\": 1, \"tokens\": [\"a\",\"b\"], \"q\": [[1000],[0]], \"k\": [[1],[1]], \"v\": [[1],[2]]}");
+  checkClose(at(head(trace), "weights"), test::matrix({{.5, .5}, {.5, .5}}), 0);
+}
+
+TEST_CASE("two heads keep what they read apart in the concatenation") {
+  const Json trace = traceOf(
+      "{\"attnscope\": 1, \"tokens\": [\"1\",\"2\",\"3\"], \"scale\": 1, \"q\": [[[0],[0],[50]], [[0],[0],[50]]], "
+      "\"k\": [[[1],[0],[0]], [[0],[1],[0]]], \"v\": [[[7],[1],[2]], [[1],[11],[2]]]}");
+  // Softmax only approaches the weights 1 and 0: e^−50 is 2e-22, below the last bit of 7 and 11.
+  checkRow(at(trace, "concat"), 2, {7, 11}, 1e-14);
+  checkRow(at(head(trace, 0), "weights"), 2, {1, 0, 0}, 1e-15);
+  checkRow(at(head(trace, 1), "weights"), 2, {0, 1, 0}, 1e-15);
+}
+
+TEST_CASE("shapes follow from five tokens of width twelve, keys of three and values of four numbers") {
+  test::Random random(15);
+  test::Problem p;
+  p.T = p.S = 5;
+  p.x = random.matrix(5, 12);
+  p.wq = {random.matrix(12, 3)};
+  p.wk = {random.matrix(12, 3)};
+  p.wv = {random.matrix(12, 4)};
+  const Json trace = traceOf(test::documentOf(p));
+  const auto shape = [&trace](const char* name) {
+    const Matrix m = matrix(at(head(trace), name));
+    return core::shapeText(m.rows(), m.cols());
+  };
+  CHECK(shape("wq") == "12×3");
+  CHECK(shape("scores") == "5×5");
+  CHECK(shape("weights") == "5×5");
+  CHECK(shape("z") == "5×4");
+}
+
 TEST_CASE("a given scale is the one in use") {
   const Json trace = traceOf(baseWith("\"scale\": 1, \"temperature\": 1"));
   checkRow(at(head(trace), "weights"), 2, {.211942, .211942, .576117}, kSixDigits);
