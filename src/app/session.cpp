@@ -46,6 +46,16 @@ void Session::say(std::string sentence) {
 
 void Session::clearNotice() { say(""); }
 
+void Session::notify(std::string sentence) {
+  stopWaiting();
+  say(std::move(sentence));
+}
+
+std::string Session::stopWaiting() {
+  document_file_.clear();
+  return std::exchange(awaiting_link_, "");
+}
+
 void Session::dispatch(const Action& action) {
   if (const auto* time = std::get_if<action::Tick>(&action)) return tick(time->seconds);
   clearNotice();
@@ -110,35 +120,34 @@ bool Session::enter(State next) {
 }
 
 void Session::openExample(const std::string& id) {
-  awaiting_link_.clear();
-  document_file_.clear();
+  stopWaiting();
   if (const lesson::Example* example = library_.find(id)) return choose(openingState(*example, state_));
   auto unknown = lesson::builtInExample(id);
   say(unknown ? "There is no example “" + id + "”." : unknown.error().message);
 }
 
 void Session::openDocument(const action::OpenDocument& request) {
+  const std::string link = stopWaiting();
   auto parsed = lesson::parseExample(request.text, "");
   if (!parsed) return say((request.name.empty() ? "" : request.name + ": ") + parsed.error().message);
   lesson::Example example = parsed.take();
   if (example.title.empty()) example.title = request.name;
   const lesson::Example& opened = library_.add(std::move(example));
-  document_file_.clear();
-  if (awaiting_link_.empty()) return choose(openingState(opened, state_));
-  DecodedLink decoded = decodeLink(std::exchange(awaiting_link_, ""), library_, opened.id);
+  if (link.empty()) return choose(openingState(opened, state_));
+  DecodedLink decoded = decodeLink(link, library_, opened.id);
   choose(std::move(decoded.state));
   if (notice_.empty() && !decoded.notes.empty()) say(decoded.notes.front());
 }
 
 void Session::loadLink(const std::string& link) {
+  stopWaiting();
   DecodedLink decoded = decodeLink(link, library_);
-  document_file_ = decoded.document_file;
-  if (!document_file_.empty()) {
+  if (!decoded.document_file.empty()) {
+    document_file_ = decoded.document_file;
     awaiting_link_ = link;
     ++revision_;
     return;
   }
-  awaiting_link_.clear();
   const std::optional<Step> asked = decoded.state.at;
   choose(std::move(decoded.state));
   std::string notes;

@@ -61,8 +61,8 @@ class Session {
   // What went wrong or was adjusted last ("" when nothing): one sentence for the person.
   const std::string& notice() const { return notice_; }
   void clearNotice();
-  // Something outside went wrong that the person should know: a file that cannot be read, say.
-  void notify(std::string sentence) { say(std::move(sentence)); }
+  // Something outside went wrong that the person should know: a file that cannot be read, say. Ends waiting for one.
+  void notify(std::string sentence);
   // Until playback makes its next step; 0 when it is not playing.
   double secondsToNextStep() const {
     return playback_.playing && due_ < 1 ? (1 - due_) / playback_.steps_per_second : 0;
@@ -85,6 +85,7 @@ class Session {
   void choose(State next);
   bool enter(State next);
   void say(std::string sentence);
+  std::string stopWaiting();  // gives the link that waited
 
   State state_;
   Library library_;

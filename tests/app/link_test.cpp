@@ -235,6 +235,18 @@ TEST_CASE("A link to a file waits for it and then opens the moment in it") {
   CHECK(session.state().at == Step{Stage::kScores, 1, -1, -1});
 }
 
+TEST_CASE("Waiting for a file ends when it cannot be had") {
+  Session session;
+  session.dispatch(action::LoadLink{"v=1&doc=mine.json&row=1"});
+  session.notify("mine.json was not found.");
+  CHECK(session.documentFile().empty());
+  session.dispatch(action::LoadLink{"v=1&doc=mine.json&row=1"});
+  session.dispatch(action::OpenDocument{"[", "mine.json"});
+  CHECK(session.documentFile().empty());
+  session.dispatch(action::OpenDocument{test::documentOf(test::catSatDown()), "other.json"});
+  CHECK(session.state().row == 3);
+}
+
 TEST_CASE("A link to a moment that is no step says so and shows the nearest one") {
   Session session;
   session.dispatch(action::LoadLink{"v=1&stage=masked&mask=none"});
