@@ -1,6 +1,7 @@
 // Puts headline, arithmetic, meaning and distribution of the current step together. See explain.h.
 #include "app/explain.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "app/meaning.h"
@@ -76,8 +77,10 @@ std::vector<std::string> columnSums(const Session& session) {
   if (!allWeightsKnown(session)) return {};
   const auto& weights = session.trace().heads[static_cast<std::size_t>(session.state().head)].softmax.weights;
   std::vector<std::string> all = {"Rows sum to 1; columns need not."};
-  for (Index j = 0; j < weights.cols(); ++j)
-    all.push_back(sourceText(session, j) + ": " + valueText(session.state(), weights.col(j).sum()));
+  core::RowVector<double> sums = core::RowVector<double>::Zero(weights.cols());
+  for (Index i = 0; i < weights.rows(); ++i) sums += weights.row(i);  // row by row, as they lie in memory
+  for (Index j = 0; j < sums.size(); ++j)
+    all.push_back(sourceText(session, j) + ": " + valueText(session.state(), sums(j)));
   return all;
 }
 
@@ -158,14 +161,23 @@ Explanation explain(const Session& session) {
 }
 
 std::string plainText(const Session& session) {
+  constexpr std::size_t kMostSources = 64;
   const Explanation e = explain(session);
+  const auto left = [](std::size_t count) {
+    return count <= kMostSources ? "" : "… and " + std::to_string(count - kMostSources) + " more\n";
+  };
   std::string text = e.headline + "\n" + e.formula + "\n";
   if (!session.state().at && !session.example().about.empty()) text += session.example().about + "\n";
   for (const std::string& line : e.numbers) text += line + "\n";
   text += e.sentence + "\n";
-  for (const Bar& bar : e.distribution) text += bar.label + ": " + (bar.known ? bar.text : "not yet known") + "\n";
+  for (std::size_t j = 0; j < std::min(e.distribution.size(), kMostSources); ++j) {
+    const Bar& bar = e.distribution[j];
+    text += bar.label + ": " + (bar.known ? bar.text : "not yet known") + "\n";
+  }
+  text += left(e.distribution.size());
   if (!e.distribution_sum.empty()) text += e.distribution_sum + "\n";
-  for (const std::string& line : e.column_sums) text += line + "\n";
+  for (std::size_t j = 0; j < std::min(e.column_sums.size(), kMostSources); ++j) text += e.column_sums[j] + "\n";
+  text += left(e.column_sums.size());
   return text + e.next + "\n";
 }
 

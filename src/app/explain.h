@@ -39,7 +39,7 @@ std::string positionText(const lesson::Example& example, Index position, bool so
 // A token with white space made visible (newline ⏎, tab ⇥, space ␣ where it would be lost, empty ∅).
 std::string tokenText(std::string_view token, bool show_spaces);
 
-// The whole of it as plain text: window.attnscope.text().
+// The whole of it as plain text, of long rows the first 64 sources: window.attnscope.text().
 std::string plainText(const Session& session);
 
 // The cell under the cursor or pointer, in full precision:
