@@ -118,8 +118,15 @@ TEST_CASE("NaN among the allowed scores stays visible in its row and touches no 
   Mask mask(3, 2);
   mask.block(1, 0, kBlockedByAllowed);
   const Softmax<double> softmax = softmaxRows(matrix({{nan, 1}, {nan, 1}, {0, 0}}), mask);
+  CHECK(std::isnan(softmax.row_max(0)));
   CHECK(std::isnan(softmax.weights(0, 0)));
   CHECK(std::isnan(softmax.weights(0, 1)));
   CHECK(softmax.weights(1, 1) == 1);
   CHECK(softmax.weights(2, 0) == 0.5);
+}
+
+TEST_CASE("A row of NaN is not a row without a source") {
+  const Softmax<double> softmax = softmaxRows(matrix({{std::nan(""), std::nan("")}}), Mask(1, 2));
+  CHECK(softmax.row_status[0] == RowStatus::kOk);
+  CHECK(std::isnan(softmax.weights(0, 1)));
 }
