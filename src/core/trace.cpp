@@ -11,15 +11,18 @@
 namespace attn::core {
 namespace {
 
-// Layer normalisation, per row; the variance is that of the population.
+// Layer normalisation, per row; the variance is that of the population. Added up in order: a vectorised sum would depend
+// on where in memory a row begins, and so on the number of the row.
 template <class Scalar>
 Matrix<Scalar> normalise(const Matrix<Scalar>& state, const Norm<Scalar>& norm) {
   Matrix<Scalar> out(state.rows(), state.cols());
   const auto n = static_cast<Scalar>(state.cols());
   for (Index i = 0; i < state.rows(); ++i) {
-    const Scalar mean = state.row(i).sum() / n;
-    const Scalar variance = (state.row(i).array() - mean).square().sum() / n;
-    out.row(i) = (state.row(i).array() - mean) / std::sqrt(variance + norm.eps);
+    Scalar sum = 0, squares = 0;
+    for (Index d = 0; d < state.cols(); ++d) sum += state(i, d);
+    const Scalar mean = sum / n;
+    for (Index d = 0; d < state.cols(); ++d) squares += (state(i, d) - mean) * (state(i, d) - mean);
+    out.row(i) = (state.row(i).array() - mean) / std::sqrt(squares / n + norm.eps);
     if (norm.gain) out.row(i).array() *= norm.gain->array();
     if (norm.bias) out.row(i) += *norm.bias;
   }

@@ -192,6 +192,17 @@ TEST_CASE("Pre-normalised rows have mean 0 and population variance 1, and y is a
   CHECK(largestDifference(*trace.residual - trace.y, *p.state) <= kRoundings);
 }
 
+TEST_CASE("Equal states are normalised to equal bits in every row") {
+  Random random(25);
+  Given p = randomProblem(random, 6, 7, 1, 1);
+  p.x.reset();
+  p.state = random.matrix(1, 7).replicate(6, 1);
+  p.norm.emplace();
+  p.residual = Residual::kPreNorm;
+  const Whole trace = traceOf(p);
+  for (Index i = 1; i < 6; ++i) CHECK(largestDifference(trace.x->row(i), trace.x->row(0)) == 0);
+}
+
 TEST_CASE("Without a mask the masked scores equal what goes into the mask") {
   Random random(21);
   Given p = randomProblem(random, 4, 4, 1, 1);
