@@ -229,29 +229,29 @@ Index Timeline::termsOf(Stage stage) const {
 
 // The position at which this cell itself has its value.
 Index Timeline::cellDone(const Segment& segment, Index row, Index col) const {
-  if (segment.whole) return segment.start + segment.size;
   Step step{segment.stage, row, col, -1};
   if (grain_ == Grain::kTerm && segment.stage == Stage::kWeights && !silent(segment, row) && !allowed(row, col))
     step.term = kExponential;
   return rowStart(segment, row) + doneInRow(segment, step);
 }
 
+// Asked for every cell that is drawn, so the current step is worked out only for cells of its own row.
 CellReach Timeline::reach(Index position, Stage stage, Index row, Index col) const {
   const Segment* segment = find(stage);
   if (!segment) return {Reach::kKnown, 0, false};
   if (!walks(stage, row)) return {};
+  const Index end = segment->start + segment->size;
+  if (position <= segment->start) return {};
+  if (position > end) return {Reach::kKnown, 0, false};
+  if (segment->whole) return {Reach::kKnown, 0, true};
+  const Index start_of_row = rowStart(*segment, row), end_of_row = rowEnd(*segment, row);
+  if (position <= start_of_row) return {};
+  if (position > end_of_row) return {Reach::kKnown, 0, false};
+  const Index done = position - start_of_row;
   CellReach result;
-  const auto step = at(position);
-  const auto covers = [](Index of_step, Index of_cell) { return of_step < 0 || of_step == of_cell; };
-  result.now = step && step->stage == stage && covers(step->row, row) && covers(step->col, col);
-  if (position <= segment->start) return result;
-  if (segment->whole || position >= rowEnd(*segment, row)) {
-    result.reach = Reach::kKnown;
-    return result;
-  }
-  const Index done = position - rowStart(*segment, row);
-  if (done <= 0) return result;
-  if (position >= cellDone(*segment, row, col)) {
+  const Step step = stepInRow(*segment, row, done - 1);
+  result.now = step.col < 0 || step.col == col;
+  if (position == end_of_row || position >= cellDone(*segment, row, col)) {
     result.reach = Reach::kKnown;
   } else if (grain_ == Grain::kTerm && stage == Stage::kWeights) {
     result.terms = done >= 2 + col ? 1 : 0;
