@@ -78,6 +78,7 @@ void Application::prepare(const FrameInfo& info) {
   if (session.playback().playing) session.dispatch(app::action::Tick{std::max(0.0, info.seconds)});
   ui::prepareFonts(view);
   if (graphics_) graphics_->imgui.newFrame();
+  else render::prepareUnpainted();
   recorder.beginFrame();
 }
 

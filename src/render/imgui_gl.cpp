@@ -7,6 +7,17 @@
 
 namespace attn::render {
 
+void prepareUnpainted() {
+  ImGuiIO& io = ImGui::GetIO();
+#if IMGUI_VERSION_NUM >= 19200
+  io.BackendFlags |= ImGuiBackendFlags_RendererHasTextures;
+#else
+  unsigned char* pixels = nullptr;
+  int width = 0, height = 0;
+  io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
+#endif
+}
+
 ImguiGl::~ImguiGl() {
   if (started_) {
     ImGui_ImplOpenGL3_Shutdown();

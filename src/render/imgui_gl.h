@@ -6,6 +6,9 @@ struct ImDrawData;
 
 namespace attn::render {
 
+// For frames that nobody paints, whose layout alone is wanted. Needs a current ImGui context and its fonts.
+void prepareUnpainted();
+
 class ImguiGl {
  public:
   ImguiGl() = default;
