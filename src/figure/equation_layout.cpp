@@ -2,7 +2,7 @@
 #include "figure/equation_layout.h"
 
 #include <algorithm>
-#include <array>
+#include <cmath>
 
 namespace attn::figure {
 namespace {
@@ -185,7 +185,11 @@ void Builder::linkDown(Stage stage, const Placed& from, const Placed& to, float 
   const Point a = {from.cells.center().x, from.cells.bottom() + px(5)};
   const Point b = {to.cells.center().x, to.bounds.y - px(3)};
   const bool from_right = a.x > b.x;  // the words stand where the path does not come from
-  layout_.links.push_back({stage, {a, {a.x, level}, {b.x, level}, b}, true, std::move(text),
+  std::vector<Point> path = {a, {a.x, level}, {b.x, level}, b};
+  if (std::abs(a.x - b.x) < 1) {
+    path = {{b.x, a.y}, b};
+  }
+  layout_.links.push_back({stage, std::move(path), true, std::move(text),
                            {b.x + px(from_right ? -10.0f : 10.0f), b.y - px(4)}, from_right ? 1.0f : 0.0f});
 }
 

@@ -10,7 +10,7 @@
 namespace attn::figure {
 
 // Cells of at least this many pixels hold numbers; below the second figure they are no longer told apart one by one.
-inline constexpr float kNumberCell = 30;
+inline constexpr float kNumberCell = 26;
 inline constexpr float kTextureCell = 6;
 inline constexpr Index kMostCellsPerSide = 64;
 

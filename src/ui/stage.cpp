@@ -8,6 +8,7 @@
 #include "ui/paint.h"
 #include "ui/stage_camera.h"
 #include "ui/stage_chrome.h"
+#include "ui/stage_lens.h"
 #include "ui/stage_picture.h"
 #include "ui/text.h"
 
@@ -193,15 +194,20 @@ void drawStage(const app::Session& session, ViewState& view, Recorder& recorder,
   view.heatmaps.clear();
   refresh(memory, session, view.text_scale);
   Frame frame{session, view, recorder, dispatch, colors(view)};
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.ChannelsSplit(2);  // controls are asked first, and lie above the picture
+  list.ChannelsSetCurrent(1);
   memory.canvas = drawChrome(frame, memory, area);
-  if (memory.canvas.w < 8 || memory.canvas.h < 8) {
-    return;
+  memory.canvas.h -= drawLens(frame, memory, memory.canvas);
+  list.ChannelsSetCurrent(0);
+  if (memory.canvas.w >= 8 && memory.canvas.h >= 8) {
+    noticeStep(memory, view, session);
+    moveCamera(memory, view, session);
+    StageInput(memory, view, session, dispatch).handle(ImGui::IsWindowHovered() && !ImGui::IsAnyItemHovered());
+    paint(stagePicture(memory, view, session), list, view);
+    fadeEdges(memory, list, frame.colors.ground);
   }
-  noticeStep(memory, view, session);
-  moveCamera(memory, view, session);
-  StageInput(memory, view, session, dispatch).handle(ImGui::IsWindowHovered() && !ImGui::IsAnyItemHovered());
-  paint(stagePicture(memory, view, session), *ImGui::GetWindowDrawList(), view);
-  fadeEdges(memory, *ImGui::GetWindowDrawList(), frame.colors.ground);
+  list.ChannelsMerge();
   recordCells(memory, recorder);
   if (view.hover) {
     tooltip(frame, app::cellText(session, *view.hover));

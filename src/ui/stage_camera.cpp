@@ -11,7 +11,7 @@ namespace {
 
 using figure::Box;
 
-constexpr float kLargestFit = 60, kSmallestWhole = 36, kSmallestCommon = 36, kSmallestNumbers = 31;
+constexpr float kLargestFit = 60, kSmallestWhole = 36, kSmallestCommon = 36, kSmallestNumbers = 27;
 constexpr float kLargestCell = 120, kSmallestCell = 0.05f;
 constexpr float kMargin = 18;
 constexpr double kEase = 0.25;  // seconds
@@ -56,21 +56,22 @@ class Framing {
       return looking(snapped(common), parts, false);
     }
     // 3. The matrices of this step, or only the rows that it is about.
-    const float matrices = fitParts(parts, false);
-    if (matrices >= kSmallestNumbers) {
-      return looking(snapped(matrices), parts, false);
+    if (parts.result.empty()) {
+      return {snapped(common), 0.5f, 0.5f};
     }
     // Then without the operands that are farthest from the result, while there are any.
     for (StepParts near = parts;; near.operands.erase(farthest(near))) {
-      const float rows = fitParts(near, true);
-      if (rows >= kSmallestNumbers) {
-        return looking(snapped(rows), near, true);
+      for (const bool rows_only : {false, true}) {
+        const float cell = fitParts(near, rows_only);
+        if (cell >= kSmallestNumbers) {
+          return looking(snapped(cell), near, rows_only);
+        }
       }
       if (near.operands.empty()) {
         break;
       }
     }
-    return looking(std::max(matrices, kSmallestCell), parts, false);
+    return looking(fitParts(parts, false), parts, false);
   }
 
  private:

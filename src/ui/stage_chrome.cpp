@@ -127,7 +127,11 @@ float layLegends(Frame& frame, const StageMemory& memory, const Box& box, figure
   return line.height();
 }
 
-void drawCamera(Frame& frame, const Box& box) {
+// On a narrow stage two fingers zoom, and only what they cannot do has a control.
+void drawCamera(Frame& frame, bool narrow, const Box& box) {
+  if (narrow && frame.view.camera.automatic) {
+    return;
+  }
   const float side = box.h;
   float x = box.right();
   const auto put = [&](std::string_view id, std::string_view label, std::string_view face, std::string_view keys, bool enabled) {
@@ -139,6 +143,9 @@ void drawCamera(Frame& frame, const Box& box) {
   };
   if (put("stage/fit", "Follow the step", "Fit", "0", !frame.view.camera.automatic)) {
     fitStage(frame.view);
+  }
+  if (narrow) {
+    return;
   }
   if (put("stage/zoom-in", "Zoom in", "+", "+", true)) {
     zoomStage(frame.view, 1.25f);
@@ -200,7 +207,7 @@ Box drawChrome(Frame& frame, StageMemory& memory, const Rect& area) {
   figure::Picture picture;
   layLegends(frame, memory, legends, &picture);
   paint(picture, *ImGui::GetWindowDrawList(), frame.view);
-  drawCamera(frame, {box.x, narrow ? box.y + top + 6 : box.bottom() - side - 6, box.w - kInset, side});
+  drawCamera(frame, narrow, {box.x, narrow ? box.y + top + 6 : box.bottom() - side - 6, box.w - kInset, side});
   return {box.x, box.y + top, box.w, box.h - top - height - 12};
 }
 

@@ -1,0 +1,192 @@
+// Strips of cells: the operands' rows or columns and the result's row, around the cell in question.
+#include "ui/stage_lens.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "figure/cell_figure.h"
+#include "ui/paint.h"
+#include "ui/stage_cells.h"
+#include "ui/stage_picture.h"
+
+namespace attn::ui {
+namespace {
+
+using core::Index;
+using figure::Box;
+
+constexpr Index kReadable = 24;  // rows or columns: more do not fit with their numbers
+constexpr float kStripCell = 38, kStripGap = 8, kPadding = 10;
+
+// One row of a matrix, or one column lying on its side.
+struct Strip {
+  Part part;
+  const figure::EquationPart* matrix = nullptr;
+  bool column = false;
+  bool result = false;
+  Index begin = 0, end = 0;  // of its cells: what is shown
+
+  Index length() const { return column ? matrix->rows : matrix->columns; }
+  Index marked() const { return column ? part.range.row_begin : part.range.column_begin; }
+  Index markedEnd() const { return column ? part.range.row_end : part.range.column_end; }
+  bool overSources() const { return column ? matrix->row_axis == figure::Axis::kSources : matrix->map; }
+};
+
+class Lens {
+ public:
+  Lens(Frame& frame, StageMemory& memory, const Box& area)
+      : frame_(frame), memory_(memory), cells_(memory, frame.session), area_(area), step_(*frame.session.state().at),
+        cell_(frame.size(kStripCell)), name_(std::min(frame.size(150), area.w * 0.3f)) {}
+
+  float draw() {
+    collect();
+    if (strips_.empty()) {
+      return 0;
+    }
+    const float tokens = sourceStrip() ? frame_.size(20) : 0;
+    const float height = 2 * kPadding + tokens + static_cast<float>(strips_.size()) * (cell_ + kStripGap) - kStripGap;
+    if (height > area_.h * 0.5f) {
+      return 0;
+    }
+    const Box box = {area_.x + kPadding, area_.bottom() - height, area_.w - 2 * kPadding, height};
+    picture_.add(figure::Fill{box, frame_.colors.surface, 6});
+    picture_.add(figure::Frame{box, frame_.colors.line, 1, 6});
+    float y = box.y + kPadding;
+    for (const Strip& strip : strips_) {
+      if (&strip == sourceStrip()) {
+        addTokens(strip, y);
+        y += tokens;
+      }
+      addStrip(strip, y);
+      y += cell_ + kStripGap;
+    }
+    paint(picture_, *ImGui::GetWindowDrawList(), frame_.view);
+    return height + kPadding;
+  }
+
+ private:
+  void collect() {
+    const StepParts parts = partsOf(memory_.equation, step_);
+    bool large = false;
+    for (const auto* list : {&parts.operands, &parts.result}) {
+      for (const Part& part : *list) {
+        const figure::EquationPart* matrix = memory_.equation.find(part.array);
+        large = large || matrix->rows > kReadable || matrix->columns > kReadable;
+        addPart(part, matrix, list == &parts.result);
+      }
+    }
+    if (!large) {
+      strips_.clear();
+    }
+  }
+
+  void addPart(const Part& part, const figure::EquationPart* matrix, bool result) {
+    const bool row = part.range.row_end - part.range.row_begin == 1;
+    const bool column = part.range.column_end - part.range.column_begin == 1;
+    if (!row && !column) {
+      return;
+    }
+    Strip strip{part, matrix, !row, result, 0, 0};
+    const float room = area_.w - 4 * kPadding - name_ - cell_;
+    const Index shown = std::clamp<Index>(static_cast<Index>(room / cell_), 1, strip.length());
+    const bool one = strip.markedEnd() - strip.marked() == 1;
+    const Index focus = one ? strip.marked() : strip.overSources() ? std::max<Index>(step_.row, 0) : 0;
+    strip.begin = std::clamp<Index>(focus - shown / 2, 0, strip.length() - shown);
+    strip.end = strip.begin + shown;
+    strips_.push_back(strip);
+  }
+
+  const Strip* sourceStrip() const {
+    const auto found = std::find_if(strips_.begin(), strips_.end(), [](const Strip& s) { return s.overSources(); });
+    return found == strips_.end() ? nullptr : &*found;
+  }
+
+  float left() const { return area_.x + 2 * kPadding + name_ + cell_ / 2; }
+
+  void addTokens(const Strip& strip, float y) {
+    for (Index j = strip.begin; j < strip.end; ++j) {
+      const float size = frame_.size(12.5f);
+      const std::string& label = memory_.column_labels[static_cast<std::size_t>(j)];
+      const std::string text = figure::elided(memory_.metrics.measure, figure::Typeface::kBody, size, label, cell_ - 2);
+      picture_.add(figure::Label{{left() + (static_cast<float>(j - strip.begin) + 0.5f) * cell_, y}, 0.5f, 0,
+                                 figure::Typeface::kBody, size, frame_.colors.muted, text});
+    }
+  }
+
+  std::string nameOf(const Strip& strip) const {
+    const Index at = strip.column ? strip.part.range.column_begin : strip.part.range.row_begin;
+    const std::string title = figure::arrayTitle(strip.matrix->array) + "  ";
+    if (strip.column) {
+      return title + "column " + std::to_string(at + frame_.session.example().first_index);
+    }
+    switch (strip.matrix->row_axis) {
+      case figure::Axis::kDestinations: return title + memory_.row_labels[static_cast<std::size_t>(at)];
+      case figure::Axis::kSources: return title + memory_.column_labels[static_cast<std::size_t>(at)];
+      case figure::Axis::kNone: break;
+    }
+    return strip.matrix->rows == 1 ? title : title + "row " + std::to_string(at + frame_.session.example().first_index);
+  }
+
+  void addStrip(const Strip& strip, float y) {
+    const Index fixed = strip.column ? strip.part.range.column_begin : strip.part.range.row_begin;
+    const core::Array array = strip.part.array;
+    figure::MatrixFigure row;
+    row.placed = {array, false, 1, strip.end - strip.begin, figure::Axis::kNone, false, {}, {}};
+    row.placed.cells = {left(), y, cell_ * static_cast<float>(row.placed.columns), cell_};
+    row.cell = cell_;
+    row.metrics = memory_.metrics;
+    row.scale = cells_.scaleOf(array);
+    row.table = &cells_.tableOf(array, isDark(frame_.view));
+    row.at = [this, &strip, fixed, array](Index, Index j) {
+      return strip.column ? cells_.cell(array, strip.begin + j, fixed) : cells_.cell(array, fixed, strip.begin + j);
+    };
+    const float size = frame_.size(14);
+    const std::string name = figure::elided(memory_.metrics.measure, figure::Typeface::kBody, size, nameOf(strip), name_ - 8);
+    figure::addTitle(&picture_, memory_.metrics.measure, strip.result ? figure::Typeface::kStrong : figure::Typeface::kBody, size,
+                     {area_.x + 2 * kPadding, y + (cell_ - size * 1.25f) / 2},
+                     core::isParameter(array) ? frame_.colors.parameter : frame_.colors.text, name);
+    figure::addCells(picture_, row, inksOf(frame_.colors), {0, 1, 0, row.placed.columns});
+    addMore(strip, row.placed.cells);
+    addFrame(strip, row.placed);
+  }
+
+  // Dots where the row goes on.
+  void addMore(const Strip& strip, const Box& box) {
+    const auto dots = [&](float x) {
+      picture_.add(figure::Label{{x, box.center().y}, 0.5f, 0.5f, figure::Typeface::kBody, frame_.size(14), frame_.colors.muted, "…"});
+    };
+    if (strip.begin > 0) {
+      dots(box.x - cell_ / 4);
+    }
+    if (strip.end < strip.length()) {
+      dots(box.right() + cell_ / 4);
+    }
+  }
+
+  void addFrame(const Strip& strip, const figure::Placed& placed) {
+    const Index begin = std::max(strip.marked(), strip.begin) - strip.begin;
+    const Index end = std::min(strip.markedEnd(), strip.end) - strip.begin;
+    const Box box = figure::partBox(placed, cell_, {0, 1, begin, end});
+    picture_.add(figure::Frame{figure::grown(box, 1.5f), frame_.colors.now, strip.result ? 2.4f : 1.4f, 4});
+  }
+
+  Frame& frame_;
+  StageMemory& memory_;
+  StageCells cells_;
+  Box area_;
+  app::Step step_;
+  float cell_, name_;
+  std::vector<Strip> strips_;
+  figure::Picture picture_;
+};
+
+}  // namespace
+
+float drawLens(Frame& frame, StageMemory& memory, const Box& area) {
+  if (!frame.session.state().at || !frame.view.camera.automatic) {
+    return 0;
+  }
+  return Lens(frame, memory, area).draw();
+}
+
+}  // namespace attn::ui
