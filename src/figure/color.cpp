@@ -119,8 +119,8 @@ double contrast(Color a, Color b) {
 }
 
 Color readableOn(Color ground) {
-  constexpr Color kInk = {17, 20, 26, 255};
-  constexpr Color kPaper = {250, 250, 248, 255};
+  constexpr Color kInk = {0, 0, 0, 255};  // anything lighter would fall below 4.5:1 on some middle tones
+  constexpr Color kPaper = {255, 255, 255, 255};
   return contrast(kInk, ground) >= contrast(kPaper, ground) ? kInk : kPaper;
 }
 

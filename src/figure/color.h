@@ -30,6 +30,6 @@ Color faded(Color color, double alpha);  // alpha times that of the colour
 // WCAG 2.1 relative luminance (0–1) and contrast ratio (1–21); alpha is ignored.
 double luminance(Color color);
 double contrast(Color a, Color b);
-Color readableOn(Color ground);  // near-black or near-white, whichever contrasts more
+Color readableOn(Color ground);  // black or white, whichever contrasts more: at least 4.5:1
 
 }  // namespace attn::figure

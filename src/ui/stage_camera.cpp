@@ -13,6 +13,7 @@ using figure::Box;
 
 constexpr float kLargestFit = 60, kSmallestWhole = 36, kSmallestCommon = 36, kSmallestNumbers = 27;
 constexpr float kLargestCell = 120, kSmallestCell = 0.05f;
+constexpr float kUsualCell = 40;
 constexpr float kMargin = 18;
 constexpr double kEase = 0.25;  // seconds
 
@@ -38,7 +39,8 @@ Box boxOf(const figure::EquationLayout& layout, const Part& part, bool cells_onl
 
 class Framing {
  public:
-  Framing(const StageMemory& memory, const app::Session& session) : memory_(memory), session_(session) {}
+  Framing(const StageMemory& memory, const app::Session& session)
+      : memory_(memory), session_(session), usual_(figure::layOut(memory.equation, memory.metrics, kUsualCell)) {}
 
   Pose find() const {
     // 1. The whole picture.
@@ -58,6 +60,9 @@ class Framing {
     // 3. The matrices of this step, or only the rows that it is about.
     if (parts.result.empty()) {
       return {snapped(common), 0.5f, 0.5f};
+    }
+    if (isLarge(memory_.equation, parts)) {  // the lens shows the numbers, the picture shows where they are
+      return looking(fitParts(parts, false), parts, false);
     }
     // Then without the operands that are farthest from the result, while there are any.
     for (StepParts near = parts;; near.operands.erase(farthest(near))) {
@@ -84,8 +89,8 @@ class Framing {
 
   std::vector<Part>::iterator farthest(StepParts& parts) const {
     const auto distance = [&](const Part& part) {
-      const figure::Point a = boxOf(memory_.layout, part, true).center();
-      const figure::Point b = boxOf(memory_.layout, parts.result.front(), true).center();
+      const figure::Point a = boxOf(usual_, part, true).center();
+      const figure::Point b = boxOf(usual_, parts.result.front(), true).center();
       return std::hypot(a.x - b.x, a.y - b.y);
     };
     return std::max_element(parts.operands.begin(), parts.operands.end(),
@@ -136,6 +141,7 @@ class Framing {
 
   const StageMemory& memory_;
   const app::Session& session_;
+  figure::EquationLayout usual_;  // to compare distances in
 };
 
 Pose between(const Pose& from, const Pose& to, float t) {

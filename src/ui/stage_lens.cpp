@@ -15,8 +15,7 @@ namespace {
 using core::Index;
 using figure::Box;
 
-constexpr Index kReadable = 24;  // rows or columns: more do not fit with their numbers
-constexpr float kStripCell = 38, kStripGap = 8, kPadding = 10;
+constexpr float kStripCell = 46, kStripGap = 8, kPadding = 10;
 
 // One row of a matrix, or one column lying on its side.
 struct Strip {
@@ -67,16 +66,13 @@ class Lens {
  private:
   void collect() {
     const StepParts parts = partsOf(memory_.equation, step_);
-    bool large = false;
+    if (!isLarge(memory_.equation, parts)) {
+      return;
+    }
     for (const auto* list : {&parts.operands, &parts.result}) {
       for (const Part& part : *list) {
-        const figure::EquationPart* matrix = memory_.equation.find(part.array);
-        large = large || matrix->rows > kReadable || matrix->columns > kReadable;
-        addPart(part, matrix, list == &parts.result);
+        addPart(part, memory_.equation.find(part.array), list == &parts.result);
       }
-    }
-    if (!large) {
-      strips_.clear();
     }
   }
 
@@ -106,8 +102,9 @@ class Lens {
   void addTokens(const Strip& strip, float y) {
     for (Index j = strip.begin; j < strip.end; ++j) {
       const float size = frame_.size(12.5f);
-      const std::string& label = memory_.column_labels[static_cast<std::size_t>(j)];
-      const std::string text = figure::elided(memory_.metrics.measure, figure::Typeface::kBody, size, label, cell_ - 2);
+      const auto at = static_cast<std::size_t>(j);
+      const bool fits = memory_.metrics.measure(figure::Typeface::kBody, size, memory_.column_labels[at]) <= cell_ - 2;
+      const std::string text = fits ? memory_.column_labels[at] : memory_.column_numbers[at];
       picture_.add(figure::Label{{left() + (static_cast<float>(j - strip.begin) + 0.5f) * cell_, y}, 0.5f, 0,
                                  figure::Typeface::kBody, size, frame_.colors.muted, text});
     }

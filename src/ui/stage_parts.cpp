@@ -105,6 +105,16 @@ bool StepParts::involves(Array array, bool again) const {
   return std::any_of(operands.begin(), operands.end(), same) || std::any_of(result.begin(), result.end(), same);
 }
 
+bool isLarge(const figure::Equation& equation, const StepParts& parts) {
+  constexpr Index kReadable = 24;
+  const auto large = [&](const Part& part) {
+    const figure::EquationPart* matrix = equation.find(part.array);
+    return matrix && (matrix->rows > kReadable || matrix->columns > kReadable);
+  };
+  return std::any_of(parts.operands.begin(), parts.operands.end(), large) ||
+         std::any_of(parts.result.begin(), parts.result.end(), large);
+}
+
 StepParts partsOf(const figure::Equation& equation, const app::Step& step) { return Collector(equation, step).collect(); }
 
 }  // namespace attn::ui

@@ -22,6 +22,9 @@ struct StepParts {
   bool involves(core::Array array, bool again) const;
 };
 
+// Some matrix of the step has more rows or columns than fit on a screen with their numbers.
+bool isLarge(const figure::Equation& equation, const StepParts& parts);
+
 StepParts partsOf(const figure::Equation& equation, const app::Step& step);
 
 }  // namespace attn::ui

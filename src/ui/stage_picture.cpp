@@ -44,6 +44,11 @@ class PictureMaker {
   }
 
  private:
+  // The followed row, or the row that the step has reached when all rows are taken.
+  Index chosenRow() const {
+    const app::State& state = session_.state();
+    return state.order == app::Order::kRow ? state.row : state.at ? state.at->row : -1;
+  }
   bool stepping() const { return session_.state().at.has_value(); }
   bool involved(const figure::Placed& placed) const { return !stepping() || parts_.involves(placed.array, placed.again); }
 
@@ -74,7 +79,7 @@ class PictureMaker {
     if (placed.row_axis != figure::Axis::kNone) {
       const bool sources = placed.row_axis == figure::Axis::kSources;
       figure.row_label = labels(sources ? memory_.column_labels : memory_.row_labels);
-      figure.chosen_row = sources ? -1 : session_.state().row;
+      figure.chosen_row = sources ? -1 : chosenRow();
     }
     if (placed.map) {
       figure.column_label = labels(memory_.column_labels);

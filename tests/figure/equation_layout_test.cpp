@@ -160,7 +160,7 @@ TEST_CASE("a larger cell makes a larger picture, label size included") {
     EquationLayout before = layOut(equation, metrics(), 0.2f);
     for (const float cell : kCells) {
       const EquationLayout layout = layOut(equation, metrics(), cell);
-      CHECK(layout.width > before.width);
+      CHECK(layout.width >= before.width);  // equal while titles are wider than their matrices
       CHECK(layout.height > before.height);
       CHECK(layout.label_scale >= before.label_scale);
       before = layout;
