@@ -24,8 +24,9 @@ constexpr Part kParts[] = {
 }  // namespace
 
 void drawAbout(Frame& frame, Panel& panel) {
-  body(frame, panel, "attnscope shows how one position of a sequence reads another. Every number on the screen is the "
-                     "result of a computation that was really carried out, in double precision, on this machine.");
+  body(frame, panel,
+       "attnscope shows how one position of a sequence reads another. Every number on the screen is the "
+       "result of a computation that was really carried out, in double precision, on this machine.");
   body(frame, panel, "Nothing you open leaves your machine.");
   heading(frame, panel, "Made with");
   for (const Part& each : kParts) {

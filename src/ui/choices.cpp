@@ -15,15 +15,16 @@ namespace {
 
 namespace action = app::action;
 
-constexpr std::array<Option, 2> kOrders{{{"row", "Follow one row", "O", "The chosen position goes from its query to its result."},
-                                         {"stage", "Stage by stage", "O", "All rows take each stage together."}}};
-constexpr std::array<Option, 4> kGrains{{{"stage", "Stage", "1", "One press is a whole stage."},
-                                         {"row", "Row", "2", "One press is one row of a matrix."},
-                                         {"cell", "Cell", "3", "One press is one number."},
-                                         {"term", "Term", "4", "One press is one multiply-add."}}};
-constexpr std::array<Option, 3> kMasks{{{"document", "As given", "M", "The mask that the example comes with."},
-                                        {"none", "None", "M", "Every position may read every source."},
-                                        {"causal", "Causal", "M", "No position reads what comes after it."}}};
+constexpr std::array<Option, 2> kOrders{
+    {{"row", "Follow one row", "The chosen position goes from its query to its result."},
+     {"stage", "Stage by stage", "All rows take each stage together."}}};
+constexpr std::array<Option, 4> kGrains{{{"stage", "Stage", "One press is a whole stage."},
+                                         {"row", "Row", "One press is one row of a matrix."},
+                                         {"cell", "Cell", "One press is one number."},
+                                         {"term", "Term", "One press is one multiply-add."}}};
+constexpr std::array<Option, 3> kMasks{{{"document", "As given", "The mask that the example comes with."},
+                                        {"none", "None", "Every position may read every source."},
+                                        {"causal", "Causal", "No position reads what comes after it."}}};
 
 // A title, the width that its controls want, and how to draw them into a rectangle.
 struct Group {
@@ -36,12 +37,13 @@ void stepper(Frame& frame, const std::string& id, const std::string& name, const
              core::Index count, void (*by)(Frame&, core::Index), const Rect& r) {
   const float side = std::max(r.h, frame.size(32));
   const std::string less = id + "/previous", more = id + "/next";
-  const ButtonOptions up{.icon = Icon::kUp, .icon_only = true, .enabled = at > 0, .keys = keysOf(less)};
-  const ButtonOptions down{.icon = Icon::kDown, .icon_only = true, .enabled = at + 1 < count, .keys = keysOf(more)};
+  const ButtonOptions up{.icon = Icon::kUp, .icon_only = true, .enabled = at > 0};
+  const ButtonOptions down{.icon = Icon::kDown, .icon_only = true, .enabled = at + 1 < count};
   if (button(frame, less, "Previous " + name, {r.x, r.y, side, r.h}, up)) by(frame, -1);
   if (button(frame, more, "Next " + name, {r.x + side + 2, r.y, side, r.h}, down)) by(frame, 1);
   const float left = 2 * side + 2 + kUnit;
-  line(frame, {.face = Face::kStrong, .size = kBody, .color = frame.colors.row}, text, {r.x + left, r.y, r.w - left, r.h});
+  line(frame, {.face = Face::kStrong, .size = kBody, .color = frame.colors.row}, text,
+       {r.x + left, r.y, r.w - left, r.h});
 }
 
 float stepperWidth(const Frame& frame, std::string_view text) {
@@ -53,10 +55,10 @@ void history(Frame& frame, const Rect& r) {
   const float side = (r.w - 2) / 2;
   const app::Session& s = frame.session;
   if (button(frame, "history/undo", "Undo", {r.x, r.y, side, r.h},
-             {.icon = Icon::kUndo, .icon_only = true, .enabled = s.canUndo(), .keys = keysOf("history/undo")}))
+             {.icon = Icon::kUndo, .icon_only = true, .enabled = s.canUndo()}))
     frame.dispatch(action::Undo{});
   if (button(frame, "history/redo", "Redo", {r.x + side + 2, r.y, side, r.h},
-             {.icon = Icon::kRedo, .icon_only = true, .enabled = s.canRedo(), .keys = keysOf("history/redo")}))
+             {.icon = Icon::kRedo, .icon_only = true, .enabled = s.canRedo()}))
     frame.dispatch(action::Redo{});
 }
 
@@ -64,20 +66,21 @@ void matrix(Frame& frame, const Rect& r) {
   const bool inside = frame.view.in_matrix;
   const float side = std::max(r.h, frame.size(32)), wide = inside ? r.w - 2 * (side + 2) : r.w;
   if (!inside && button(frame, "matrix/enter", "Read cells", {r.x, r.y, wide, r.h},
-                        {.keys = keysOf("matrix/enter"), .tip = "Move through the matrix of this step, cell by cell."}))
+                        {.tip = "Move through the matrix of this step, cell by cell."}))
     enterMatrix(frame);
   if (!inside) return;
-  if (button(frame, "matrix/leave", "Leave cells", {r.x, r.y, wide, r.h}, {.keys = "Esc"})) leaveMatrix(frame);
+  if (button(frame, "matrix/leave", "Leave cells", {r.x, r.y, wide, r.h})) leaveMatrix(frame);
   if (button(frame, "matrix/previous", "Previous matrix", {r.x + wide + 2, r.y, side, r.h},
-             {.icon = Icon::kUp, .icon_only = true, .keys = keysOf("matrix/previous")}))
+             {.icon = Icon::kUp, .icon_only = true}))
     changeMatrix(frame, -1);
   if (button(frame, "matrix/next", "Next matrix", {r.x + wide + side + 4, r.y, side, r.h},
-             {.icon = Icon::kDown, .icon_only = true, .keys = keysOf("matrix/next")}))
+             {.icon = Icon::kDown, .icon_only = true}))
     changeMatrix(frame, 1);
 }
 
 template <class Set>
-Group radio(Frame& frame, std::string_view id, std::string_view title, std::span<const Option> options, int now, Set set) {
+Group radio(Frame& frame, std::string_view id, std::string_view title, std::span<const Option> options, int now,
+            Set set) {
   return {title, choiceWidth(frame, options), [&frame, id, options, now, set](const Rect& r) {
             const int chosen = choice(frame, id, options, now, r);
             if (chosen >= 0) set(chosen);
@@ -89,12 +92,10 @@ std::vector<Group> groups(Frame& frame) {
   const app::State& state = s.state();
   const core::Index rows = s.trace().problem.T, heads = static_cast<core::Index>(s.trace().heads.size());
   std::vector<Group> all;
-  all.push_back(radio(frame, "order", "Order", kOrders, static_cast<int>(state.order), [&frame](int i) {
-    frame.dispatch(action::SetOrder{static_cast<app::Order>(i)});
-  }));
-  all.push_back(radio(frame, "grain", "One step is a", kGrains, static_cast<int>(state.grain), [&frame](int i) {
-    frame.dispatch(action::SetGrain{static_cast<app::Grain>(i)});
-  }));
+  all.push_back(radio(frame, "order", "Order", kOrders, static_cast<int>(state.order),
+                      [&frame](int i) { frame.dispatch(action::SetOrder{static_cast<app::Order>(i)}); }));
+  all.push_back(radio(frame, "grain", "One step is a", kGrains, static_cast<int>(state.grain),
+                      [&frame](int i) { frame.dispatch(action::SetGrain{static_cast<app::Grain>(i)}); }));
   const std::string row = app::positionText(s.example(), state.row, false, state.show_spaces);
   all.push_back({"Row", stepperWidth(frame, row), [&frame, row, rows](const Rect& r) {
                    stepper(frame, "row", "row", row, frame.session.state().row, rows, chooseRowBy, r);
@@ -105,9 +106,8 @@ std::vector<Group> groups(Frame& frame) {
                      stepper(frame, "head", "head", head, frame.session.state().head, heads, chooseHeadBy, r);
                    }});
   }
-  all.push_back(radio(frame, "mask", "Mask", kMasks, static_cast<int>(state.mask), [&frame](int i) {
-    frame.dispatch(action::SetMask{static_cast<app::MaskChoice>(i)});
-  }));
+  all.push_back(radio(frame, "mask", "Mask", kMasks, static_cast<int>(state.mask),
+                      [&frame](int i) { frame.dispatch(action::SetMask{static_cast<app::MaskChoice>(i)}); }));
   const float side = std::max(frame.controlHeight(), frame.size(32));
   const float cells = buttonWidth(frame, "Leave cells") + (frame.view.in_matrix ? 2 * (side + 2) : 0);
   all.push_back({"Cells", cells, [&frame](const Rect& r) { matrix(frame, r); }});
@@ -139,7 +139,8 @@ void drawChoices(Frame& frame, Panel& panel) {
     if (each.title == "Order") height = choiceHeight(frame, kOrders, panel.width());
     if (each.title == "One step is a") height = choiceHeight(frame, kGrains, panel.width());
     if (each.title == "Mask") height = choiceHeight(frame, kMasks, panel.width());
-    const bool choice_like = height > h || each.title == "Order" || each.title == "One step is a" || each.title == "Mask";
+    const bool choice_like =
+        height > h || each.title == "Order" || each.title == "One step is a" || each.title == "Mask";
     each.draw({panel.x(), panel.y, choice_like ? panel.width() : std::min(each.width, panel.width()), h});
     panel.y += height + 1.5f * kUnit;
   }

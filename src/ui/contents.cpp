@@ -26,9 +26,11 @@ const std::vector<Entry>& examples() {
 void entry(Frame& frame, Panel& panel, const Entry& each) {
   const bool open = frame.session.state().example == each.id;
   const ButtonOptions options{.look = Look::kQuiet, .checked = open, .left = true, .tip = each.about};
-  const Rect rect{panel.x(), panel.y, panel.width(), std::max(frame.controlHeight(), frame.size(36))};
-  if (button(frame, "contents/" + each.id, each.title.empty() ? each.id : each.title, rect, options))
-    frame.dispatch(app::action::OpenExample{each.id});
+  const std::string& label = each.title.empty() ? each.id : each.title;
+  const float height =
+      std::max(entryHeight(frame, label, panel.width()), std::max(frame.controlHeight(), frame.size(36)));
+  const Rect rect{panel.x(), panel.y, panel.width(), height};
+  if (button(frame, "contents/" + each.id, label, rect, options)) frame.dispatch(app::action::OpenExample{each.id});
   panel.y += rect.h + kUnit / 4;
 }
 

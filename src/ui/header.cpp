@@ -10,14 +10,13 @@ namespace {
 struct Entry {
   const char* id;
   const char* label;
-  const char* keys;
-  bool ViewState::* open;
+  bool ViewState::*open;
 };
-constexpr Entry kSheets[] = {{"header/settings", "Settings", "", &ViewState::settings_open},
-                             {"header/help", "Help", "?", &ViewState::help_open},
-                             {"header/about", "About", "", &ViewState::about_open}};
+constexpr Entry kSheets[] = {{"header/settings", "Settings", &ViewState::settings_open},
+                             {"header/help", "Help", &ViewState::help_open},
+                             {"header/about", "About", &ViewState::about_open}};
 
-void openSheet(ViewState& view, bool ViewState::* sheet) {
+void openSheet(ViewState& view, bool ViewState::*sheet) {
   const bool open = !(view.*sheet);
   for (const Entry& each : kSheets) view.*each.open = false;
   view.*sheet = open;
@@ -47,7 +46,7 @@ void drawHeader(Frame& frame, const Rect& area, bool narrow) {
   for (int i = 2; i >= 0; --i) {
     const Entry& each = kSheets[i];
     if (narrow && each.open != &ViewState::help_open) continue;
-    const ButtonOptions options{.look = frame.view.*each.open ? Look::kRaised : Look::kQuiet, .keys = each.keys};
+    const ButtonOptions options{.look = frame.view.*each.open ? Look::kRaised : Look::kQuiet};
     if (button(frame, each.id, each.label, fromRight(buttonWidth(frame, each.label, options)), options))
       openSheet(frame.view, each.open);
   }

@@ -12,10 +12,12 @@ void keyLine(Frame& frame, Panel& panel, const KeyBinding& each) {
   const float column = std::min(frame.size(150), panel.width() * 0.45f);
   const ImVec2 extent = measure(key.face, frame.size(key.size), each.shown);
   const float h = frame.size(22);
-  ImGui::GetWindowDrawList()->AddRectFilled({panel.x(), panel.y + 1}, {panel.x() + std::min(column, extent.x + 12), panel.y + h - 1},
+  ImGui::GetWindowDrawList()->AddRectFilled({panel.x(), panel.y + 1},
+                                            {panel.x() + std::min(column, extent.x + 12), panel.y + h - 1},
                                             packed(frame.colors.raised), kRounding);
   line(frame, key, each.shown, {panel.x() + 6, panel.y, column - 6, h});
-  const float height = paragraph(frame, does, each.does, panel.x() + column + kUnit, panel.y, panel.width() - column - kUnit);
+  const float height =
+      paragraph(frame, does, each.does, panel.x() + column + kUnit, panel.y, panel.width() - column - kUnit);
   panel.y += std::max(h, height) + kUnit / 2;
 }
 
@@ -29,12 +31,15 @@ void scope(Frame& frame, Panel& panel, std::string_view title, Scope wanted) {
 }  // namespace
 
 void drawHelp(Frame& frame, Panel& panel) {
-  body(frame, panel, "Each press shows one step of the computation. Rows read, columns are read: cell [2][1] is how much "
-                     "row 2 takes from column 1. Every key below has a control on the screen.");
+  body(frame, panel,
+       "Each press shows one step of the computation. Rows read, columns are read: cell [2][1] is how much "
+       "row 2 takes from column 1. Every key below has a control on the screen.");
   scope(frame, panel, "With the picture in focus", Scope::kStage);
   scope(frame, panel, "Inside a matrix", Scope::kMatrix);
   scope(frame, panel, "Everywhere", Scope::kAlways);
-  note(frame, panel, "Drag the picture to move it, Ctrl + wheel or two fingers to zoom. Tab goes through the controls.");
+  note(frame, panel,
+       "Drag the picture to move it, Ctrl + wheel or two fingers to zoom. Tab goes through the controls. "
+       "On a Mac, Cmd works like Ctrl.");
 }
 
 }  // namespace attn::ui

@@ -6,8 +6,22 @@
 namespace attn::ui {
 
 enum class Icon {
-  kNone, kFirst, kPreviousStage, kPreviousStep, kPlay, kPause, kNextStep, kNextStage, kLast, kMenu, kClose, kUndo, kRedo,
-  kUp, kDown, kCheck,
+  kNone,
+  kFirst,
+  kPreviousStage,
+  kPreviousStep,
+  kPlay,
+  kPause,
+  kNextStep,
+  kNextStage,
+  kLast,
+  kMenu,
+  kClose,
+  kUndo,
+  kRedo,
+  kUp,
+  kDown,
+  kCheck,
 };
 
 // Within a square of `size` around `center`.

@@ -1,9 +1,11 @@
-// What each key does. Knows no key codes of browsers or windows: ImGui's keys name what is written on the person's layout.
+// What each key does. Knows no key codes of browsers or windows: ImGui's keys name what is written on the person's
+// layout.
 #include "ui/keys.h"
 
 #include <array>
 
 #include "ui/matrix_cursor.h"
+#include "ui/stage.h"
 
 namespace attn::ui {
 namespace {
@@ -13,13 +15,21 @@ namespace action = app::action;
 constexpr int kCtrl = ImGuiMod_Ctrl, kShift = ImGuiMod_Shift;
 
 template <int by>
-void step(Frame& f) { f.dispatch(action::StepBy{by}); }
+void step(Frame& f) {
+  f.dispatch(action::StepBy{by});
+}
 template <int by>
-void stage(Frame& f) { f.dispatch(action::StageBy{by}); }
+void stage(Frame& f) {
+  f.dispatch(action::StageBy{by});
+}
 template <int by>
-void row(Frame& f) { chooseRowBy(f, by); }
+void row(Frame& f) {
+  chooseRowBy(f, by);
+}
 template <app::Grain grain>
-void setGrain(Frame& f) { f.dispatch(action::SetGrain{grain}); }
+void setGrain(Frame& f) {
+  f.dispatch(action::SetGrain{grain});
+}
 
 void otherOrder(Frame& f) {
   const bool by_row = f.session.state().order == app::Order::kRow;
@@ -38,49 +48,86 @@ void escape(Frame& f) {
   else leaveMatrix(f);
 }
 
+void first(Frame& f) { f.dispatch(action::First{}); }
+void last(Frame& f) { f.dispatch(action::Last{}); }
+void play(Frame& f) { f.dispatch(action::TogglePlay{}); }
+void undo(Frame& f) { f.dispatch(action::Undo{}); }
+void redo(Frame& f) { f.dispatch(action::Redo{}); }
+template <int by>
+void head(Frame& f) {
+  chooseHeadBy(f, by);
+}
+template <int by>
+void matrix(Frame& f) {
+  changeMatrix(f, by);
+}
+template <int rows, int columns>
+void move(Frame& f) {
+  moveCursor(f, rows, columns);
+}
+
+template <int by>
+void zoom(Frame& f) {
+  zoomStage(f.view, by > 0 ? 1.25f : 0.8f);
+}
+void fit(Frame& f) { fitStage(f.view); }
+
+constexpr int kWritten = -1;  // in place of modifiers: with Shift or without, as the layout writes the character
+constexpr int kFar = 1 << 30;  // all the way
 constexpr Scope kStage = Scope::kStage, kMatrix = Scope::kMatrix, kAlways = Scope::kAlways;
 // What is in the table first wins: inside a matrix the arrows are the cursor's.
 constexpr std::array kBindings{
-    KeyBinding{"→", "Next column", "cell", kMatrix, ImGuiKey_RightArrow, 0, false, true, [](Frame& f) { moveCursor(f, 0, 1); }},
-    KeyBinding{"←", "Previous column", "cell", kMatrix, ImGuiKey_LeftArrow, 0, false, true, [](Frame& f) { moveCursor(f, 0, -1); }},
-    KeyBinding{"↑", "Row above", "cell", kMatrix, ImGuiKey_UpArrow, 0, false, true, [](Frame& f) { moveCursor(f, -1, 0); }},
-    KeyBinding{"↓", "Row below", "cell", kMatrix, ImGuiKey_DownArrow, 0, false, true, [](Frame& f) { moveCursor(f, 1, 0); }},
-    KeyBinding{"Home", "Start of the row", "cell", kMatrix, ImGuiKey_Home, 0, false, false, [](Frame& f) { moveCursor(f, 0, -kAllTheWay); }},
-    KeyBinding{"End", "End of the row", "cell", kMatrix, ImGuiKey_End, 0, false, false, [](Frame& f) { moveCursor(f, 0, kAllTheWay); }},
-    KeyBinding{"Ctrl + Home", "First cell", "cell", kMatrix, ImGuiKey_Home, kCtrl, false, false, [](Frame& f) { moveCursor(f, -kAllTheWay, -kAllTheWay); }},
-    KeyBinding{"Page Up", "Previous matrix", "matrix/previous", kMatrix, ImGuiKey_PageUp, 0, false, true, [](Frame& f) { changeMatrix(f, -1); }},
-    KeyBinding{"Page Down", "Next matrix", "matrix/next", kMatrix, ImGuiKey_PageDown, 0, false, true, [](Frame& f) { changeMatrix(f, 1); }},
+    KeyBinding{"→", "Next column", "cell", kMatrix, ImGuiKey_RightArrow, 0, false, true, move<0, 1>},
+    KeyBinding{"←", "Previous column", "cell", kMatrix, ImGuiKey_LeftArrow, 0, false, true, move<0, -1>},
+    KeyBinding{"↑", "Row above", "cell", kMatrix, ImGuiKey_UpArrow, 0, false, true, move<-1, 0>},
+    KeyBinding{"↓", "Row below", "cell", kMatrix, ImGuiKey_DownArrow, 0, false, true, move<1, 0>},
+    KeyBinding{"Home", "Start of the row", "cell", kMatrix, ImGuiKey_Home, 0, false, false, move<0, -kFar>},
+    KeyBinding{"End", "End of the row", "cell", kMatrix, ImGuiKey_End, 0, false, false, move<0, kFar>},
+    KeyBinding{"Ctrl + Home", "First cell", "cell", kMatrix, ImGuiKey_Home, kCtrl, false, false, move<-kFar, -kFar>},
+    KeyBinding{"Page Up", "Previous matrix", "matrix/previous", kMatrix, ImGuiKey_PageUp, 0, false, true, matrix<-1>},
+    KeyBinding{"Page Down", "Next matrix", "matrix/next", kMatrix, ImGuiKey_PageDown, 0, false, true, matrix<1>},
     KeyBinding{".", "Next step", "transport/next", kMatrix, ImGuiKey_Period, 0, true, true, step<1>},
     KeyBinding{",", "Previous step", "transport/previous", kMatrix, ImGuiKey_Comma, 0, true, true, step<-1>},
-    KeyBinding{"Esc", "Leave the matrix, close a panel", "matrix/leave", kAlways, ImGuiKey_Escape, 0, false, false, escape},
+    KeyBinding{"Esc", "Leave the matrix, close a panel", "matrix/leave", kAlways, ImGuiKey_Escape, 0, false, false,
+               escape},
     KeyBinding{"→", "Next step", "transport/next", kStage, ImGuiKey_RightArrow, 0, false, true, step<1>},
     KeyBinding{"←", "Previous step", "transport/previous", kStage, ImGuiKey_LeftArrow, 0, false, true, step<-1>},
-    KeyBinding{"Shift + →", "Next stage", "transport/next-stage", kStage, ImGuiKey_RightArrow, kShift, false, true, stage<1>},
-    KeyBinding{"Shift + ←", "Previous stage", "transport/previous-stage", kStage, ImGuiKey_LeftArrow, kShift, false, true, stage<-1>},
-    KeyBinding{"Home", "Back to the start", "transport/first", kStage, ImGuiKey_Home, 0, false, false, [](Frame& f) { f.dispatch(action::First{}); }},
-    KeyBinding{"End", "Show the whole result", "transport/last", kStage, ImGuiKey_End, 0, false, false, [](Frame& f) { f.dispatch(action::Last{}); }},
-    KeyBinding{"Space", "Play or pause", "transport/play", kStage, ImGuiKey_Space, 0, false, false, [](Frame& f) { f.dispatch(action::TogglePlay{}); }},
+    KeyBinding{"Shift + →", "Next stage", "transport/next-stage", kStage, ImGuiKey_RightArrow, kShift, false, true,
+               stage<1>},
+    KeyBinding{"Shift + ←", "Previous stage", "transport/previous-stage", kStage, ImGuiKey_LeftArrow, kShift, false,
+               true, stage<-1>},
+    KeyBinding{"Home", "Back to the start", "transport/first", kStage, ImGuiKey_Home, 0, false, false, first},
+    KeyBinding{"End", "Show the whole result", "transport/last", kStage, ImGuiKey_End, 0, false, false, last},
+    KeyBinding{"Space", "Play or pause", "transport/play", kStage, ImGuiKey_Space, 0, false, false, play},
     KeyBinding{"↑", "Row above", "row/previous", kStage, ImGuiKey_UpArrow, 0, false, true, row<-1>},
     KeyBinding{"↓", "Row below", "row/next", kStage, ImGuiKey_DownArrow, 0, false, true, row<1>},
-    KeyBinding{"[", "Previous head", "head/previous", kStage, ImGuiKey_LeftBracket, 0, true, true, [](Frame& f) { chooseHeadBy(f, -1); }},
-    KeyBinding{"]", "Next head", "head/next", kStage, ImGuiKey_RightBracket, 0, true, true, [](Frame& f) { chooseHeadBy(f, 1); }},
-    KeyBinding{"1", "One step is a stage", "grain/stage", kStage, ImGuiKey_1, 0, true, false, setGrain<app::Grain::kStage>},
+    KeyBinding{"[", "Previous head", "head/previous", kStage, ImGuiKey_LeftBracket, 0, true, true, head<-1>},
+    KeyBinding{"]", "Next head", "head/next", kStage, ImGuiKey_RightBracket, 0, true, true, head<1>},
+    KeyBinding{"1", "One step is a stage", "grain/stage", kStage, ImGuiKey_1, 0, true, false,
+               setGrain<app::Grain::kStage>},
     KeyBinding{"2", "One step is a row", "grain/row", kStage, ImGuiKey_2, 0, true, false, setGrain<app::Grain::kRow>},
-    KeyBinding{"3", "One step is a cell", "grain/cell", kStage, ImGuiKey_3, 0, true, false, setGrain<app::Grain::kCell>},
-    KeyBinding{"4", "One step is one multiply-add", "grain/term", kStage, ImGuiKey_4, 0, true, false, setGrain<app::Grain::kTerm>},
+    KeyBinding{"3", "One step is a cell", "grain/cell", kStage, ImGuiKey_3, 0, true, false,
+               setGrain<app::Grain::kCell>},
+    KeyBinding{"4", "One step is one multiply-add", "grain/term", kStage, ImGuiKey_4, 0, true, false,
+               setGrain<app::Grain::kTerm>},
     KeyBinding{"O", "Follow one row, or go stage by stage", "order", kStage, ImGuiKey_O, 0, true, false, otherOrder},
     KeyBinding{"M", "Next mask", "mask", kStage, ImGuiKey_M, 0, true, false, nextMask},
-    KeyBinding{"Enter", "Move the keyboard into the matrix", "matrix/enter", kStage, ImGuiKey_Enter, 0, false, false, enterMatrix},
+    KeyBinding{"Enter", "Move the keyboard into the matrix", "matrix/enter", kStage, ImGuiKey_Enter, 0, false, false,
+               enterMatrix},
+    KeyBinding{"+", "Larger picture", "stage/zoom-in", kStage, ImGuiKey_Equal, kWritten, true, true, zoom<1>},
+    KeyBinding{"−", "Smaller picture", "stage/zoom-out", kStage, ImGuiKey_Minus, kWritten, true, true, zoom<-1>},
+    KeyBinding{"0", "Follow the step with the picture", "stage/fit", kStage, ImGuiKey_0, 0, true, false, fit},
     KeyBinding{"?", "This help", "header/help", kAlways, ImGuiKey_Slash, kShift, true, false, help},
-    KeyBinding{"Ctrl + Z", "Undo a choice", "history/undo", kAlways, ImGuiKey_Z, kCtrl, false, true, [](Frame& f) { f.dispatch(action::Undo{}); }},
-    KeyBinding{"Shift + Ctrl + Z", "Redo", "history/redo", kAlways, ImGuiKey_Z, kCtrl | kShift, false, true, [](Frame& f) { f.dispatch(action::Redo{}); }},
-    KeyBinding{"Ctrl + Y", "Redo", "history/redo", kAlways, ImGuiKey_Y, kCtrl, false, true, [](Frame& f) { f.dispatch(action::Redo{}); }},
+    KeyBinding{"Ctrl + Z", "Undo a choice", "history/undo", kAlways, ImGuiKey_Z, kCtrl, false, true, undo},
+    KeyBinding{"Shift + Ctrl + Z", "Redo", "history/redo", kAlways, ImGuiKey_Z, kCtrl | kShift, false, true, redo},
+    KeyBinding{"Ctrl + Y", "Redo", "history/redo", kAlways, ImGuiKey_Y, kCtrl, false, true, redo},
 };
 
 // Ctrl and Cmd are one modifier.
 int heldMods() {
   const ImGuiIO& io = ImGui::GetIO();
-  return (io.KeyCtrl || io.KeySuper ? kCtrl : 0) | (io.KeyShift ? kShift : 0) | (io.KeyAlt ? static_cast<int>(ImGuiMod_Alt) : 0);
+  return (io.KeyCtrl || io.KeySuper ? kCtrl : 0) | (io.KeyShift ? kShift : 0) |
+         (io.KeyAlt ? static_cast<int>(ImGuiMod_Alt) : 0);
 }
 
 bool applies(const Frame& frame, const KeyBinding& binding) {
@@ -88,6 +135,10 @@ bool applies(const Frame& frame, const KeyBinding& binding) {
   if (binding.scope == Scope::kAlways) return true;
   if (!frame.recorder.focused.empty() || !frame.view.stage_focused) return false;
   return binding.scope == Scope::kStage || frame.view.in_matrix;
+}
+
+bool held(const KeyBinding& binding, int mods) {
+  return binding.mods == kWritten ? (mods & ~kShift) == 0 : binding.mods == mods;
 }
 
 // Tab and Shift+Tab go from the stage ("") through every control that can act, and back to the stage.
@@ -134,11 +185,12 @@ std::span<const KeyBinding> keyBindings() { return kBindings; }
 
 std::string_view keysOf(std::string_view control) {
   std::string_view found;
-  for (const KeyBinding& each : kBindings)
-    if (each.control == control && (found.empty() || each.scope == Scope::kStage)) {
-      if (each.scope == Scope::kStage) return each.shown;
-      found = each.shown;
-    }
+  for (const KeyBinding& each : kBindings) {
+    const bool group = control.rfind(each.control, 0) == 0 && control.substr(each.control.size()).rfind("/", 0) == 0;
+    if (each.control != control && !group) continue;
+    if (each.scope != Scope::kMatrix) return each.shown;
+    if (found.empty()) found = each.shown;
+  }
   return found;
 }
 
@@ -156,7 +208,7 @@ void handleKeys(Frame& frame) {
   std::array<bool, ImGuiKey_NamedKey_COUNT> taken{};
   for (const KeyBinding& each : kBindings) {
     bool& done = taken[static_cast<std::size_t>(each.key - ImGuiKey_NamedKey_BEGIN)];
-    if (done || each.mods != mods || !applies(frame, each) || !ImGui::IsKeyPressed(each.key, each.repeats)) continue;
+    if (done || !held(each, mods) || !applies(frame, each) || !ImGui::IsKeyPressed(each.key, each.repeats)) continue;
     done = true;
     each.run(frame);
   }

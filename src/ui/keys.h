@@ -12,12 +12,12 @@ enum class Scope { kAlways, kStage, kMatrix };  // everywhere · with the stage 
 
 struct KeyBinding {
   std::string_view shown;  // "Shift + →"
-  std::string_view does;   // "Next stage"
+  std::string_view does;  // "Next stage"
   std::string_view control;  // the visible control that does the same: its id, or the beginning of it
   Scope scope;
   ImGuiKey key;
   int mods;
-  bool letter;   // switched off together with the single-letter keys
+  bool letter;  // switched off together with the single-letter keys
   bool repeats;  // while held
   void (*run)(Frame&);
 };

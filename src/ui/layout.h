@@ -9,7 +9,8 @@ namespace attn::ui {
 // From left to right, wrapping to the next line, so that nothing overlaps at any width or text size.
 class Flow {
  public:
-  Flow(float x, float y, float width, float height, float gap) : x_(x), y_(y), width_(width), height_(height), gap_(gap), at_(x) {}
+  Flow(float x, float y, float width, float height, float gap)
+      : x_(x), y_(y), width_(width), height_(height), gap_(gap), at_(x) {}
 
   // `width` is cut to the line. `height` other than 0 is for what is taller than the line.
   Rect place(float width, float height = 0);
@@ -26,7 +27,8 @@ class Flow {
 // A region of the screen with its own ground; taller content scrolls, also under a finger.
 class Panel {
  public:
-  Panel(Frame& frame, std::string_view name, const Rect& area, figure::Color ground, float padding, bool scrolls = true);
+  Panel(Frame& frame, std::string_view name, const Rect& area, figure::Color ground, float padding,
+        bool scrolls = true);
   ~Panel();
   Panel(const Panel&) = delete;
 

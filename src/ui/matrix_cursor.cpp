@@ -62,7 +62,8 @@ void changeMatrix(Frame& frame, int by) {
   for (int i = 0; i < core::kArrayCount; ++i)
     if (shapeOf(frame.session, static_cast<Array>(i))) there.push_back(static_cast<Array>(i));
   const auto at = std::find(there.begin(), there.end(), state.cursor->array);
-  const auto next = std::clamp<std::ptrdiff_t>(at - there.begin() + by, 0, static_cast<std::ptrdiff_t>(there.size()) - 1);
+  const auto next =
+      std::clamp<std::ptrdiff_t>(at - there.begin() + by, 0, static_cast<std::ptrdiff_t>(there.size()) - 1);
   app::CellCursor cell = *state.cursor;
   cell.array = there[static_cast<std::size_t>(next)];
   frame.dispatch(app::action::ChooseCell{inside(frame.session, cell)});

@@ -4,8 +4,6 @@
 
 namespace attn::ui {
 
-inline constexpr core::Index kAllTheWay = core::Index(1) << 30;
-
 void moveCursor(Frame& frame, core::Index rows, core::Index columns);  // kept inside the matrix
 void changeMatrix(Frame& frame, int by);  // to the next array that this computation has
 void chooseRowBy(Frame& frame, core::Index by);

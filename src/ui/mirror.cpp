@@ -6,14 +6,10 @@
 #include "app/explain.h"
 #include "io/json_writer.h"
 #include "ui/keys.h"
+#include "ui/mirror_table.h"
 
 namespace attn::ui {
 namespace {
-
-using core::Array;
-using core::Index;
-
-constexpr Index kMostRows = 64;
 
 std::string_view roleName(Role role) {
   switch (role) {
@@ -28,32 +24,98 @@ std::string_view roleName(Role role) {
   return "text";
 }
 
+// What a group of controls is about, from the beginning of their ids.
+std::string groupName(std::string_view id) {
+  struct Name {
+    std::string_view start, words;
+  };
+  static constexpr Name kNames[] = {{"transport", "Stepping"},
+                                    {"order", "Order"},
+                                    {"grain", "One step is a"},
+                                    {"row", "Row"},
+                                    {"head", "Head"},
+                                    {"mask", "Mask"},
+                                    {"matrix", "Cells"},
+                                    {"history", "Choices"},
+                                    {"contents", "Contents"},
+                                    {"header", "Page"},
+                                    {"tab", "Tabs"},
+                                    {"settings", "Settings"},
+                                    {"palette", "Colours of weights"},
+                                    {"decimals", "Decimals"},
+                                    {"theme", "Theme"},
+                                    {"notice", "Notice"},
+                                    {"sheet", "Panel"},
+                                    {"stage", "Picture"}};
+  const std::string_view start = id.substr(0, id.find('/'));
+  for (const Name& each : kNames)
+    if (each.start == start) return std::string(each.words);
+  return std::string(start);
+}
+
+bool isControl(const Control& control) {
+  return control.role != Role::kCell && control.role != Role::kHeading && control.role != Role::kText;
+}
+
 void writeControls(io::JsonWriter& json, const Recorder& recorder) {
   json.name("controls").beginList();
   for (const Control& each : recorder.controls()) {
-    if (each.role == Role::kCell || each.role == Role::kHeading || each.role == Role::kText) continue;
+    if (!isControl(each)) continue;
     json.beginObject().name("id").text(each.id).name("label").text(each.label).name("role").text(roleName(each.role));
     json.name("enabled").flag(each.enabled).name("checked").flag(each.checked);
     json.name("value").number(each.value).name("min").number(each.minimum).name("max").number(each.maximum);
     json.name("step").number(each.step).name("valueText").text(each.value_text).name("keys").text(each.keys);
-    json.name("group").text(each.id.substr(0, each.id.find('/'))).endObject();
+    json.name("group").text(groupName(each.id)).endObject();
   }
   json.endList();
+}
+
+void writeTable(io::JsonWriter& json, const MatrixTable& table) {
+  json.name("table").beginObject().name("caption").text(table.caption).name("columns").beginList();
+  for (const std::string& each : table.columns) json.text(each);
+  json.endList().name("rows").beginList();
+  for (const TableRow& row : table.rows) {
+    json.beginObject().name("head").text(row.head).name("cells").beginList();
+    for (const std::string& each : row.cells) json.text(each);
+    json.endList().endObject();
+  }
+  json.endList().name("cursor").beginList();
+  if (table.cursor_row >= 0) json.number(table.cursor_row).number(table.cursor_column);
+  json.endList().endObject();
+}
+
+void writeExplanation(io::JsonWriter& json, const app::Explanation& explanation) {
+  json.name("explanation").beginList();
+  if (!explanation.formula.empty()) json.text(explanation.formula);
+  for (const std::string& each : explanation.numbers) json.text(each);
+  if (!explanation.sentence.empty()) json.text(explanation.sentence);
+  for (const app::Bar& each : explanation.distribution)
+    json.text(each.label + ": " + (each.known || each.blocked ? each.text : "not yet known"));
+  if (!explanation.distribution_sum.empty()) json.text(explanation.distribution_sum);
+  for (const std::string& each : explanation.column_sums) json.text(each);
+  if (!explanation.next.empty()) json.text(explanation.next);
+  json.endList();
+}
+
+// One sentence: the cell that the keyboard is on, else the step, with its number where it has just one.
+std::string liveLine(const app::Session& session, const ViewState& view, const app::Explanation& explanation) {
+  if (!session.notice().empty()) return session.notice();
+  if (view.in_matrix && session.state().cursor) return app::cellText(session, *session.state().cursor);
+  if (!session.state().at) return explanation.next;
+  if (explanation.numbers.size() == 1) return explanation.headline + ": " + explanation.numbers.front();
+  return explanation.headline;
 }
 
 }  // namespace
 
 std::string mirrorJson(const app::Session& session, const ViewState& view, const Recorder& recorder) {
-  (void)view;
   const app::Explanation explanation = app::explain(session);
   io::JsonWriter json;
   json.beginObject().name("title").text(session.example().title);
-  json.name("live").text(explanation.headline);
-  json.name("explanation").beginList();
-  for (const std::string* each : {&explanation.formula, &explanation.sentence, &explanation.next})
-    if (!each->empty()) json.text(*each);
-  json.endList();
+  json.name("live").text(liveLine(session, view, explanation));
+  writeExplanation(json, explanation);
   writeControls(json, recorder);
+  writeTable(json, tableOf(session, currentArray(session)));
   json.endObject();
   return json.take();
 }

@@ -6,10 +6,10 @@
 namespace attn::ui {
 
 void drawHeader(Frame& frame, const Rect& area, bool narrow);
-void drawContents(Frame& frame, Panel& panel);     // the examples and opened documents
+void drawContents(Frame& frame, Panel& panel);  // the examples and opened documents
 void drawExplanation(Frame& frame, Panel& panel);  // the step in words and numbers
-void drawSettings(Frame& frame, Panel& panel);     // how numbers and the screen look
-void drawChoices(Frame& frame, Panel& panel);      // order, grain, row, mask: on narrow screens
+void drawSettings(Frame& frame, Panel& panel);  // how numbers and the screen look
+void drawChoices(Frame& frame, Panel& panel);  // order, grain, row, mask: on narrow screens
 void drawHelp(Frame& frame, Panel& panel);
 void drawAbout(Frame& frame, Panel& panel);
 

@@ -15,17 +15,17 @@ struct Rect {
 enum class Role { kButton, kToggle, kRadio, kSlider, kCell, kHeading, kText };
 
 struct Control {
-  std::string id;     // stable across frames: "transport/next"
+  std::string id;  // stable across frames: "transport/next"
   std::string label;  // what a person reads: "Next step"
   Role role = Role::kButton;
   Rect rect;
-  bool visible = true;   // some of it is inside the screen
+  bool visible = true;  // some of it is inside the screen
   bool enabled = true;
   bool checked = false;  // kToggle, kRadio
   double value = 0, minimum = 0, maximum = 0;  // kSlider
-  std::string value_text = {};                 // kSlider: "step 4 of 10"
-  std::string keys = {};                       // "→": as tooltips and help show them
-  double step = 1;                             // kSlider: what one arrow key adds
+  std::string value_text = {};  // kSlider: "step 4 of 10"
+  std::string keys = {};  // "→": as tooltips and help show them
+  double step = 1;  // kSlider: what one arrow key adds
 };
 
 class Recorder {
@@ -45,6 +45,7 @@ class Recorder {
 
   // The control that holds the keyboard focus ("" = the stage): widgets draw their focus ring from it.
   std::string focused;
+  std::string brought_into_view;  // the focused control for which a panel has last scrolled
 
   // Every line of text that a panel drew, and what it must stay within: kept only for tests.
   struct TextLine {

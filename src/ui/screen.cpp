@@ -16,6 +16,7 @@ namespace {
 struct Layout {
   Rect header, contents, notice, stage, side, tabs, transport;
   bool narrow = false;
+  bool sheet_covers_stage = false;
 };
 
 std::string_view noticeText(const Frame& frame) {
@@ -52,6 +53,7 @@ Layout wideLayout(Frame& frame, float w, Layout out) {
 Layout narrowLayout(Frame& frame, float w, float h, Layout out) {
   const float top = out.header.h, bottom = out.transport.y, tabs = frame.controlHeight() + kUnit;
   const bool low = w > h * 1.1f;
+  out.sheet_covers_stage = !low;
   const float notice = noticeHeight(frame, w);
   out.notice = {0, top, w, notice};
   const float from = top + notice;
@@ -83,13 +85,15 @@ void drawNotice(Frame& frame, const Rect& area) {
   const std::string text(noticeText(frame));
   if (text.empty() || area.h <= 0) return;
   Panel panel(frame, "notice", area, frame.colors.raised, 0, false);
-  ImGui::GetWindowDrawList()->AddRectFilled({area.x, area.y}, {area.x + 4, area.y + area.h}, packed(frame.colors.warning));
+  ImGui::GetWindowDrawList()->AddRectFilled({area.x, area.y}, {area.x + 4, area.y + area.h},
+                                            packed(frame.colors.warning));
   const float side = frame.controlHeight(), room = area.w - side - 4 * kUnit;
   const float lines = static_cast<float>(wrap(frame, noticeStyle(frame), text, room).size());
   const float height = lines * lineHeight(frame, noticeStyle(frame));
   paragraph(frame, noticeStyle(frame), text, area.x + 2 * kUnit, area.y + (area.h - height) / 2, room);
   frame.recorder.add({.id = "notice/text", .label = text, .role = Role::kText, .rect = area});
-  if (button(frame, "notice/dismiss", "Dismiss", {area.x + area.w - side - kUnit / 2, area.y + (area.h - side) / 2, side, side},
+  if (button(frame, "notice/dismiss", "Dismiss",
+             {area.x + area.w - side - kUnit / 2, area.y + (area.h - side) / 2, side, side},
              {.icon = Icon::kClose, .icon_only = true, .look = Look::kQuiet})) {
     frame.view.said.clear();
     frame.view.dismissed_notice = frame.session.notice();
@@ -98,7 +102,8 @@ void drawNotice(Frame& frame, const Rect& area) {
 
 void drawTabs(Frame& frame, const Rect& area) {
   Panel panel(frame, "tabs", area, frame.colors.surface, 0, false);
-  static constexpr std::array<Option, 3> kTabs{{{"explanation", "Explanation"}, {"contents", "Contents"}, {"settings", "Settings"}}};
+  static constexpr std::array<Option, 3> kTabs{
+      {{"explanation", "Explanation"}, {"contents", "Contents"}, {"settings", "Settings"}}};
   const int tab = choice(frame, "tab", kTabs, frame.view.phone_tab,
                          {area.x + kUnit, area.y + kUnit / 2, area.w - 2 * kUnit, area.h - kUnit});
   if (tab >= 0) frame.view.phone_tab = tab;
@@ -107,6 +112,10 @@ void drawTabs(Frame& frame, const Rect& area) {
 void drawSide(Frame& frame, const Layout& layout) {
   if (layout.side.h < 1) return;
   Panel panel(frame, "side", layout.side, frame.colors.surface, layout.narrow ? 1.5f * kUnit : 2 * kUnit);
+  if (!layout.narrow) {
+    const ImVec2 top{layout.side.x, layout.side.y}, end{layout.side.x, layout.transport.y};
+    ImGui::GetWindowDrawList()->AddLine(top, end, packed(frame.colors.line));
+  }
   if (!layout.narrow || frame.view.phone_tab == 0) return drawExplanation(frame, panel);
   if (frame.view.phone_tab == 1) return drawContents(frame, panel);
   drawChoices(frame, panel);
@@ -116,29 +125,41 @@ void drawSide(Frame& frame, const Layout& layout) {
   panel.y += about.h + kUnit;
 }
 
-// Settings, help and about lie over the explanation, so that the stage shows what a setting does.
-void drawSheet(Frame& frame, const Layout& layout, std::string_view title, bool& open, void (*content)(Frame&, Panel&)) {
-  const float w = ImGui::GetIO().DisplaySize.x;
-  Rect area = layout.narrow ? Rect{0, layout.header.h, w, layout.transport.y - layout.header.h} : layout.side;
-  if (!layout.narrow) area = {w - std::max(area.w, frame.size(400)), area.y, std::max(area.w, frame.size(400)), area.h};
-  const float bar = frame.controlHeight() + kUnit;
-  {
-    Panel top(frame, std::string(title) + " bar", {area.x, area.y, area.w, bar}, frame.colors.raised, 0, false);
-    line(frame, {.face = Face::kStrong, .size = 17, .color = frame.colors.text}, title,
-         {area.x + 2 * kUnit, area.y, area.w - frame.controlHeight() - 4 * kUnit, bar});
-    if (button(frame, "sheet/close", "Close", {area.x + area.w - frame.controlHeight() - kUnit, area.y + kUnit / 2, frame.controlHeight(), frame.controlHeight()},
-               {.icon = Icon::kClose, .icon_only = true, .look = Look::kQuiet, .keys = "Esc"}))
-      open = false;
-  }
-  Panel panel(frame, std::string(title) + " sheet", {area.x, area.y + bar, area.w, area.h - bar}, frame.colors.surface, 2 * kUnit);
-  content(frame, panel);
+struct Sheet {
+  std::string_view title;
+  bool ViewState::*open;
+  void (*draw)(Frame&, Panel&);
+};
+constexpr std::array<Sheet, 3> kSheets{{{"Help", &ViewState::help_open, drawHelp},
+                                        {"About", &ViewState::about_open, drawAbout},
+                                        {"Settings", &ViewState::settings_open, drawSettings}}};
+
+const Sheet* openSheet(const ViewState& view) {
+  for (const Sheet& each : kSheets)
+    if (view.*each.open) return &each;
+  return nullptr;
 }
 
-void drawSheets(Frame& frame, const Layout& layout) {
-  ViewState& v = frame.view;
-  if (v.help_open) drawSheet(frame, layout, "Help", v.help_open, drawHelp);
-  else if (v.about_open) drawSheet(frame, layout, "About", v.about_open, drawAbout);
-  else if (v.settings_open) drawSheet(frame, layout, "Settings", v.settings_open, drawSettings);
+// In the place of the explanation, so that the stage shows what a setting does; on a phone in the place of everything
+// but the transport.
+void drawSheet(Frame& frame, const Layout& layout, const Sheet& sheet) {
+  const Rect& side = layout.side;
+  const float side_top = layout.narrow ? layout.tabs.y : side.y;
+  const Rect area = layout.sheet_covers_stage
+                        ? Rect{0, layout.header.h, layout.header.w, layout.transport.y - layout.header.h}
+                        : Rect{side.x, side_top, side.w, layout.transport.y - side_top};
+  const float h = frame.controlHeight(), bar = h + kUnit;
+  {
+    Panel top(frame, "sheet bar", {area.x, area.y, area.w, bar}, frame.colors.raised, 0, false);
+    line(frame, {.face = Face::kStrong, .size = 17, .color = frame.colors.text}, sheet.title,
+         {area.x + 2 * kUnit, area.y, area.w - h - 4 * kUnit, bar});
+    if (button(frame, "sheet/close", "Close", {area.x + area.w - h - kUnit, area.y + kUnit / 2, h, h},
+               {.icon = Icon::kClose, .icon_only = true, .look = Look::kQuiet}))
+      frame.view.*sheet.open = false;
+  }
+  Panel panel(frame, std::string(sheet.title) + " sheet", {area.x, area.y + bar, area.w, area.h - bar},
+              frame.colors.surface, 2 * kUnit);
+  sheet.draw(frame, panel);
 }
 
 void drawStagePanel(Frame& frame, const Rect& area) {
@@ -156,16 +177,19 @@ void drawPanels(Frame& frame) {
   if (layout.contents.w > 0) {
     Panel panel(frame, "contents", layout.contents, frame.colors.surface, 1.5f * kUnit);
     drawContents(frame, panel);
+    const float edge = layout.contents.w - 1;
+    ImGui::GetWindowDrawList()->AddLine({edge, layout.contents.y}, {edge, layout.transport.y},
+                                        packed(frame.colors.line));
   }
-  drawStagePanel(frame, layout.stage);
-  if (layout.narrow) drawTabs(frame, layout.tabs);
-  drawSide(frame, layout);
+  const Sheet* sheet = openSheet(frame.view);
+  if (!sheet || !layout.sheet_covers_stage) drawStagePanel(frame, layout.stage);
+  if (sheet) {
+    drawSheet(frame, layout, *sheet);
+  } else {
+    if (layout.narrow) drawTabs(frame, layout.tabs);
+    drawSide(frame, layout);
+  }
   drawTransport(frame, layout.transport, layout.narrow);
-  drawSheets(frame, layout);
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const ImU32 hairline = packed(frame.colors.line);
-  if (layout.contents.w > 0)
-    list.AddLine({layout.contents.w, layout.header.h}, {layout.contents.w, layout.transport.y}, hairline);
 }
 
 }  // namespace
@@ -184,11 +208,13 @@ void drawScreen(const app::Session& session, ViewState& view, Recorder& recorder
   if (session.notice().empty()) view.dismissed_notice.clear();
   ImGui::SetNextWindowPos({0, 0});
   ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
-  ImGui::Begin("screen", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                                      ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav);
+  ImGui::Begin("screen", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav);
   drawPanels(frame);
   ImGui::End();
   handleKeys(frame);
+  if (!asked.empty()) view.said.clear();
   for (app::Action& action : asked) dispatch(std::move(action));
 }
 

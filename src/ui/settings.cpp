@@ -12,7 +12,7 @@ namespace {
 bool setting(Frame& frame, Panel& panel, std::string_view id, std::string_view label, bool on, std::string_view tip) {
   const Rect rect{panel.x(), panel.y, panel.width(), frame.controlHeight()};
   panel.y += rect.h + kUnit / 2;
-  return toggle(frame, id, label, on, rect, {}, tip);
+  return toggle(frame, id, label, on, rect, tip);
 }
 
 int pick(Frame& frame, Panel& panel, std::string_view id, std::string_view title, std::span<const Option> options,
@@ -26,7 +26,8 @@ int pick(Frame& frame, Panel& panel, std::string_view id, std::string_view title
 
 void numbers(Frame& frame, Panel& panel) {
   const app::State& state = frame.session.state();
-  if (setting(frame, panel, "settings/exact", "Exact form where there is one", state.exact, "3/2, √2, ln 2 instead of decimals"))
+  if (setting(frame, panel, "settings/exact", "Exact form where there is one", state.exact,
+              "3/2, √2, ln 2 instead of decimals"))
     frame.dispatch(app::action::SetExact{!state.exact});
   if (setting(frame, panel, "settings/spaces", "Show spaces in tokens", state.show_spaces,
               "␣ for the space marks Ġ and ▁ of tokenizers"))
@@ -35,7 +36,10 @@ void numbers(Frame& frame, Panel& panel) {
   static constexpr std::array<Option, 5> kDecimals{{{"2", "2"}, {"3", "3"}, {"4", "4"}, {"5", "5"}, {"6", "6"}}};
   const int decimals = pick(frame, panel, "decimals", "Decimals", kDecimals, state.decimals - 2);
   if (decimals >= 0) frame.dispatch(app::action::SetDecimals{decimals + 2});
-  static constexpr std::array<Option, 4> kPalettes{{{"viridis", "Viridis"}, {"cividis", "Cividis", {}, "made for colour-vision deficiency"}, {"magma", "Magma"}, {"grey", "Grey"}}};
+  static constexpr std::array<Option, 4> kPalettes{{{"viridis", "Viridis"},
+                                                    {"cividis", "Cividis", "made for colour-vision deficiency"},
+                                                    {"magma", "Magma"},
+                                                    {"grey", "Grey"}}};
   const int palette = pick(frame, panel, "palette", "Colours of weights", kPalettes, static_cast<int>(state.palette));
   if (palette >= 0) frame.dispatch(app::action::SetPalette{static_cast<app::Palette>(palette)});
 }

@@ -14,29 +14,62 @@ namespace {
 using figure::Color;
 
 constexpr Color hex(unsigned rgb) {
-  return {static_cast<std::uint8_t>(rgb >> 16), static_cast<std::uint8_t>(rgb >> 8), static_cast<std::uint8_t>(rgb), 255};
+  return {static_cast<std::uint8_t>(rgb >> 16), static_cast<std::uint8_t>(rgb >> 8), static_cast<std::uint8_t>(rgb),
+          255};
 }
 
-constexpr Colors kLight = {
-    .ground = hex(0xF6F4EF), .surface = hex(0xFFFFFF), .raised = hex(0xECE9E1), .line = hex(0xD6D1C5),
-    .text = hex(0x1D2330), .muted = hex(0x565D6B), .now = hex(0xC2470A), .row = hex(0x0B6B80),
-    .parameter = hex(0x6A45B5), .hatch = hex(0x9AA0AA), .unknown = hex(0xB9B4A8), .warning = hex(0xA8281E),
-    .focus = hex(0x1B5FD0)};
-constexpr Colors kDark = {
-    .ground = hex(0x12161D), .surface = hex(0x191F28), .raised = hex(0x252D38), .line = hex(0x36404D),
-    .text = hex(0xE9EDF2), .muted = hex(0xA7B1BE), .now = hex(0xFFB454), .row = hex(0x5BC9DE),
-    .parameter = hex(0xBBA2F5), .hatch = hex(0x5F6B7A), .unknown = hex(0x4A5563), .warning = hex(0xFF9485),
-    .focus = hex(0x82B6FF)};
-constexpr Colors kLightContrast = {
-    .ground = hex(0xFFFFFF), .surface = hex(0xFFFFFF), .raised = hex(0xF0F0F0), .line = hex(0x000000),
-    .text = hex(0x000000), .muted = hex(0x2A2A2A), .now = hex(0xA13200), .row = hex(0x004F66),
-    .parameter = hex(0x4B1FA3), .hatch = hex(0x555555), .unknown = hex(0x777777), .warning = hex(0x990000),
-    .focus = hex(0x0033CC)};
-constexpr Colors kDarkContrast = {
-    .ground = hex(0x000000), .surface = hex(0x000000), .raised = hex(0x1C1C1C), .line = hex(0xFFFFFF),
-    .text = hex(0xFFFFFF), .muted = hex(0xE0E0E0), .now = hex(0xFFD23F), .row = hex(0x4DEBFF),
-    .parameter = hex(0xD9C2FF), .hatch = hex(0xAAAAAA), .unknown = hex(0x888888), .warning = hex(0xFFB0A6),
-    .focus = hex(0x66B2FF)};
+constexpr Colors kLight = {.ground = hex(0xF6F4EF),
+                           .surface = hex(0xFFFFFF),
+                           .raised = hex(0xECE9E1),
+                           .line = hex(0xD6D1C5),
+                           .text = hex(0x1D2330),
+                           .muted = hex(0x565D6B),
+                           .now = hex(0xC2470A),
+                           .row = hex(0x0B6B80),
+                           .parameter = hex(0x6A45B5),
+                           .hatch = hex(0x9AA0AA),
+                           .unknown = hex(0xB9B4A8),
+                           .warning = hex(0xA8281E),
+                           .focus = hex(0x1B5FD0)};
+constexpr Colors kDark = {.ground = hex(0x12161D),
+                          .surface = hex(0x191F28),
+                          .raised = hex(0x252D38),
+                          .line = hex(0x36404D),
+                          .text = hex(0xE9EDF2),
+                          .muted = hex(0xA7B1BE),
+                          .now = hex(0xFFB454),
+                          .row = hex(0x5BC9DE),
+                          .parameter = hex(0xBBA2F5),
+                          .hatch = hex(0x5F6B7A),
+                          .unknown = hex(0x4A5563),
+                          .warning = hex(0xFF9485),
+                          .focus = hex(0x82B6FF)};
+constexpr Colors kLightContrast = {.ground = hex(0xFFFFFF),
+                                   .surface = hex(0xFFFFFF),
+                                   .raised = hex(0xF0F0F0),
+                                   .line = hex(0x000000),
+                                   .text = hex(0x000000),
+                                   .muted = hex(0x2A2A2A),
+                                   .now = hex(0xA13200),
+                                   .row = hex(0x004F66),
+                                   .parameter = hex(0x4B1FA3),
+                                   .hatch = hex(0x555555),
+                                   .unknown = hex(0x777777),
+                                   .warning = hex(0x990000),
+                                   .focus = hex(0x0033CC)};
+constexpr Colors kDarkContrast = {.ground = hex(0x000000),
+                                  .surface = hex(0x000000),
+                                  .raised = hex(0x1C1C1C),
+                                  .line = hex(0xFFFFFF),
+                                  .text = hex(0xFFFFFF),
+                                  .muted = hex(0xE0E0E0),
+                                  .now = hex(0xFFD23F),
+                                  .row = hex(0x4DEBFF),
+                                  .parameter = hex(0xD9C2FF),
+                                  .hatch = hex(0xAAAAAA),
+                                  .unknown = hex(0x888888),
+                                  .warning = hex(0xFFB0A6),
+                                  .focus = hex(0x66B2FF)};
 
 constexpr int kFaces = 3;
 FontData dataOf(Face face) {
@@ -48,9 +81,7 @@ FontData dataOf(Face face) {
   return bodyFont();
 }
 
-ImVec4 vec(Color c, float alpha = 1) {
-  return {c.r / 255.f, c.g / 255.f, c.b / 255.f, c.a / 255.f * alpha};
-}
+ImVec4 vec(Color c, float alpha = 1) { return {c.r / 255.f, c.g / 255.f, c.b / 255.f, c.a / 255.f * alpha}; }
 
 Color mixed(Color a, Color b, float t) {
   const auto channel = [t](int from, int to) { return static_cast<std::uint8_t>(std::lround(from + (to - from) * t)); };
@@ -80,49 +111,38 @@ ImFont* fontFor(Face face, float size);
 
 #if IMGUI_VERSION_NUM >= 19200
 
-// One font per face; ImGui rasterises each size when it is first used.
-std::array<ImFont*, kFaces>& fonts() {
-  static std::array<ImFont*, kFaces> all{};
-  return all;
-}
-
-ImFont* fontFor(Face face, float) { return fonts()[static_cast<std::size_t>(face)]; }
+// The atlas holds one font per face, in the order of Face; ImGui rasterises each size when it is first used.
+ImFont* fontFor(Face face, float) { return ImGui::GetIO().Fonts->Fonts[static_cast<int>(face)]; }
 
 bool hasGlyph(ImWchar c) { return fontFor(Face::kBody, kBody)->IsGlyphInFont(c); }
 
 #else
 
-// Fonts are rasterised for fixed sizes; text of another size is drawn with the nearest one, scaled.
-constexpr std::array<float, 5> kBaked = {10, 13, 15, 20, 30};
-struct Baked {
-  std::array<std::array<ImFont*, kBaked.size()>, kFaces> fonts{};
-  float ratio = 0, scale = 0;
-};
-Baked& baked() {
-  static Baked all;
-  return all;
-}
+// Fonts are rasterised for fixed sizes, face after face in the atlas; text of another size is drawn with the nearest
+// one, scaled.
+constexpr int kSizes = 5;
+constexpr std::array<float, kSizes> kBaked = {10, 13, 15, 20, 30};
 
 ImFont* fontFor(Face face, float size) {
-  std::size_t best = 0;
-  for (std::size_t i = 1; i < kBaked.size(); ++i)
-    if (std::abs(kBaked[i] * baked().scale - size) < std::abs(kBaked[best] * baked().scale - size)) best = i;
-  return baked().fonts[static_cast<std::size_t>(face)][best];
+  const ImGuiIO& io = ImGui::GetIO();
+  const int first = static_cast<int>(face) * kSizes;
+  int best = first;
+  for (int i = first + 1; i < first + kSizes; ++i) {
+    const auto distance = [&](int at) { return std::abs(io.Fonts->Fonts[at]->FontSize * io.FontGlobalScale - size); };
+    if (distance(i) < distance(best)) best = i;
+  }
+  return io.Fonts->Fonts[best];
 }
 
 bool hasGlyph(ImWchar c) { return fontFor(Face::kBody, kBody)->FindGlyphNoFallback(c) != nullptr; }
 
 void bake(float ratio, float scale) {
-  static const ImWchar ranges[] = {0x20, 0x17F, 0x218, 0x21B, 0x370, 0x491, 0x1D40, 0x1D65, 0x2010, 0x22C5,
-                                   0x2308, 0x230B, 0x2318, 0x2318, 0x23CE, 0x23CE, 0x2420, 0x2424, 0x2581, 0x25CF,
-                                   0x2713, 0x2717, 0x2C7C, 0x2C7C, 0xFFFD, 0xFFFD, 0};
+  static const ImWchar ranges[] = {0x20,   0x17F,  0x218,  0x21B,  0x370,  0x491,  0x1D40, 0x1D65, 0x2010,
+                                   0x22C5, 0x2308, 0x230B, 0x2318, 0x2318, 0x23CE, 0x23CE, 0x2420, 0x2424,
+                                   0x2581, 0x25CF, 0x2713, 0x2717, 0x2C7C, 0x2C7C, 0xFFFD, 0xFFFD, 0};
   ImGui::GetIO().Fonts->Clear();
   for (int face = 0; face < kFaces; ++face)
-    for (std::size_t i = 0; i < kBaked.size(); ++i)
-      baked().fonts[static_cast<std::size_t>(face)][i] =
-          addFace(static_cast<Face>(face), std::round(kBaked[i] * ratio * scale), ranges);
-  baked().ratio = ratio;
-  baked().scale = scale;
+    for (const float size : kBaked) addFace(static_cast<Face>(face), std::round(size * ratio * scale), ranges);
   ImGui::GetIO().Fonts->Build();
   ImGui::GetIO().FontGlobalScale = 1 / ratio;
 }
@@ -145,13 +165,11 @@ const Colors& colors(const ViewState& view) { return colors(isDark(view), view.e
 #if IMGUI_VERSION_NUM >= 19200
 
 void loadFonts() {
-  for (int face = 0; face < kFaces; ++face)
-    fonts()[static_cast<std::size_t>(face)] = addFace(static_cast<Face>(face), 0, nullptr);
-  ImGui::GetIO().FontDefault = fontFor(Face::kBody, kBody);
+  for (int face = 0; face < kFaces; ++face) addFace(static_cast<Face>(face), 0, nullptr);
 }
 
 bool prepareFonts(const ViewState& view) {
-  for (ImFont* font : fonts()) font->CurrentRasterizerDensity = view.environment.pixel_ratio;
+  for (ImFont* font : ImGui::GetIO().Fonts->Fonts) font->CurrentRasterizerDensity = view.environment.pixel_ratio;
   ImGui::GetStyle().FontSizeBase = quantised(kBody * view.text_scale);
   return false;
 }
@@ -163,8 +181,11 @@ void pushFace(Face face, float size) { ImGui::PushFont(fontFor(face, size), quan
 void loadFonts() { bake(1, 1); }
 
 bool prepareFonts(const ViewState& view) {
-  if (baked().ratio == view.environment.pixel_ratio && baked().scale == view.text_scale) return false;
-  bake(view.environment.pixel_ratio, view.text_scale);
+  const ImGuiIO& io = ImGui::GetIO();
+  const float ratio = view.environment.pixel_ratio, scale = view.text_scale;
+  if (io.FontGlobalScale == 1 / ratio && io.Fonts->Fonts[0]->FontSize == std::round(kBaked[0] * ratio * scale))
+    return false;
+  bake(ratio, scale);
   return true;
 }
 
@@ -209,7 +230,8 @@ ImVec2 measure(Face face, float size, std::string_view text) {
 void drawText(ImDrawList& list, Face face, float size, ImVec2 at, Color color, std::string_view text, float alpha) {
   const std::string shown = displayable(text);
   if (shown.empty()) return;
-  list.AddText(fontFor(face, size), quantised(size), at, packed(color, alpha), shown.data(), shown.data() + shown.size());
+  list.AddText(fontFor(face, size), quantised(size), at, packed(color, alpha), shown.data(),
+               shown.data() + shown.size());
 }
 
 bool faceHas(char32_t code) { return hasGlyph(static_cast<ImWchar>(code)); }

@@ -13,19 +13,19 @@ enum class Face { kBody, kStrong, kNumber };  // text, headings, figures of equa
 
 // CSS pixels at text scale 1. Numbers in cells choose their own size between kCellMin and kBody.
 inline constexpr float kSmall = 13, kBody = 15, kTitle = 20, kCellMin = 10;
-inline constexpr float kUnit = 8;       // the rhythm of all spacing
+inline constexpr float kUnit = 8;  // the rhythm of all spacing
 inline constexpr float kRounding = 4;
 
 struct Colors {
   figure::Color ground, surface, raised, line;  // page, panels, controls, hairlines
-  figure::Color text, muted;                    // both at least 4.5:1 on ground, surface and raised
-  figure::Color now;                            // the accent: the current step, its operands and its result
-  figure::Color row;                            // the chosen row
-  figure::Color parameter;                      // stored parameters: frame and title
-  figure::Color hatch;                          // blocked cells
-  figure::Color unknown;                        // not yet known
+  figure::Color text, muted;  // both at least 4.5:1 on ground, surface and raised
+  figure::Color now;  // the accent: the current step, its operands and its result
+  figure::Color row;  // the chosen row
+  figure::Color parameter;  // stored parameters: frame and title
+  figure::Color hatch;  // blocked cells
+  figure::Color unknown;  // not yet known
   figure::Color warning;
-  figure::Color focus;                          // keyboard focus ring
+  figure::Color focus;  // keyboard focus ring
 };
 
 bool isDark(const ViewState& view);

@@ -4,7 +4,6 @@
 #include <cstdio>
 
 #include "ui/choices.h"
-#include "ui/keys.h"
 #include "ui/panels.h"
 #include "ui/text.h"
 #include "ui/widgets.h"
@@ -22,10 +21,13 @@ struct Press {
   Icon icon;
   void (*run)(Frame&);
 };
-constexpr Press kFirst{"transport/first", "Back to the start", Icon::kFirst, [](Frame& f) { f.dispatch(action::First{}); }};
-constexpr Press kLast{"transport/last", "Show the whole result", Icon::kLast, [](Frame& f) { f.dispatch(action::Last{}); }};
+constexpr Press kFirst{"transport/first", "Back to the start", Icon::kFirst,
+                       [](Frame& f) { f.dispatch(action::First{}); }};
+constexpr Press kLast{"transport/last", "Show the whole result", Icon::kLast,
+                      [](Frame& f) { f.dispatch(action::Last{}); }};
 constexpr std::array<Press, 5> kMiddle{{
-    {"transport/previous-stage", "Previous stage", Icon::kPreviousStage, [](Frame& f) { f.dispatch(action::StageBy{-1}); }},
+    {"transport/previous-stage", "Previous stage", Icon::kPreviousStage,
+     [](Frame& f) { f.dispatch(action::StageBy{-1}); }},
     {"transport/previous", "Previous step", Icon::kPreviousStep, [](Frame& f) { f.dispatch(action::StepBy{-1}); }},
     {"transport/play", "Play", Icon::kPlay, [](Frame& f) { f.dispatch(action::TogglePlay{}); }},
     {"transport/next", "Next step", Icon::kNextStep, [](Frame& f) { f.dispatch(action::StepBy{1}); }},
@@ -42,9 +44,10 @@ bool possible(const Frame& frame, const Press& press) {
 
 void press(Frame& frame, const Press& each, const Rect& rect, bool words = false) {
   const bool playing = frame.session.playback().playing && each.icon == Icon::kPlay;
-  ButtonOptions options{.icon = playing ? Icon::kPause : each.icon, .icon_only = !words,
+  ButtonOptions options{.icon = playing ? Icon::kPause : each.icon,
+                        .icon_only = !words,
                         .look = each.icon == Icon::kPlay ? Look::kAccent : Look::kRaised,
-                        .enabled = possible(frame, each) || playing, .keys = keysOf(each.id)};
+                        .enabled = possible(frame, each) || playing};
   if (words) options.icon = Icon::kNone;
   if (button(frame, each.id, playing ? "Pause" : each.label, rect, options)) each.run(frame);
 }
@@ -77,7 +80,8 @@ void drawCompact(Frame& frame, const Rect& area) {
   press(frame, kFirst, {x, top, end, h});
   float at = x;
   float y = top;
-  if (one) at += end + kGap; else y += h + kGap;
+  if (one) at += end + kGap;
+  else y += h + kGap;
   for (const Press& each : kMiddle) press(frame, each, {at, y, middle, h}), at += middle + kGap;
   const float left = one ? at : x + end + kGap, right = x + width - end - kGap;
   if (one) {
@@ -91,18 +95,20 @@ void drawCompact(Frame& frame, const Rect& area) {
 
 void speed(Frame& frame, const Rect& rect) {
   double power = std::log2(frame.session.playback().steps_per_second);
+  const double pace = frame.session.playback().steps_per_second;
   char text[32];
-  std::snprintf(text, sizeof text, "%g steps/s", frame.session.playback().steps_per_second);
+  std::snprintf(text, sizeof text, pace == 1 ? "%g step/s" : "%g steps/s", pace);
   const float words = frame.size(76);
   if (slider(frame, "transport/speed", "Speed", power, {rect.x, rect.y, rect.w - words, rect.h},
              {.minimum = -2, .maximum = 4, .value_text = text}))
     frame.dispatch(action::SetSpeed{std::exp2(power)});
-  line(frame, {.size = kSmall, .color = frame.colors.muted}, text, {rect.x + rect.w - words + 4, rect.y, words - 4, rect.h});
+  line(frame, {.size = kSmall, .color = frame.colors.muted}, text,
+       {rect.x + rect.w - words + 4, rect.y, words - 4, rect.h});
 }
 
 void runOn(Frame& frame, const Rect& rect) {
   const bool on = frame.session.playback().run_on;
-  if (toggle(frame, "transport/run-on", "Run on", on, rect, {}, "Play past the end of a stage"))
+  if (toggle(frame, "transport/run-on", "Run on", on, rect, "Play past the end of a stage"))
     frame.dispatch(action::SetRunOn{!on});
 }
 

@@ -6,9 +6,9 @@
 namespace attn::ui {
 
 struct Utf8Char {
-  char32_t code = 0;      // of a valid character
+  char32_t code = 0;  // of a valid character
   std::size_t bytes = 1;  // how far to go on
-  bool valid = false;     // otherwise one byte that belongs to no character
+  bool valid = false;  // otherwise one byte that belongs to no character
 };
 
 // The character at `at`; overlong forms, surrogates and codes above U+10FFFF are not valid.

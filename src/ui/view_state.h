@@ -33,6 +33,7 @@ struct Camera {
 };
 
 struct StageMemory;
+struct ExplanationMemory;
 
 struct ViewState {
   Theme theme = Theme::kSystem;
@@ -50,6 +51,7 @@ struct ViewState {
   bool in_matrix = false;     // Enter moved the keyboard into a matrix
   Camera camera;
   std::shared_ptr<StageMemory> stage;  // what the stage keeps between frames
+  std::shared_ptr<ExplanationMemory> explanation;  // the words of the moment, so that they are found once
   std::optional<app::CellCursor> hover;
   Environment environment;
   // Filled by the stage, drawn by the platform's renderer at the place the draw list calls for.

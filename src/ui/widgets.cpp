@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "ui/keys.h"
 #include "ui/text.h"
 
 namespace attn::ui {
@@ -45,9 +46,8 @@ void focusRing(Frame& frame, const Rect& r) {
   ImGui::GetWindowDrawList()->AddRect({r.x + 1, r.y + 1}, {r.x + r.w - 1, r.y + r.h - 1}, packed(frame.colors.focus),
                                       kRounding, 0, 2);
   // What has the focus is brought into view, once per change of focus.
-  static std::string last;
-  if (last == frame.recorder.focused) return;
-  last = frame.recorder.focused;
+  if (frame.recorder.brought_into_view == frame.recorder.focused) return;
+  frame.recorder.brought_into_view = frame.recorder.focused;
   if (!onScreen(r) || ImGui::GetScrollMaxY() > 0) ImGui::SetScrollFromPosY(r.y + r.h / 2 - ImGui::GetWindowPos().y);
 }
 
@@ -60,7 +60,8 @@ void hint(Frame& frame, std::string_view label, std::string_view keys, std::stri
 }
 
 void fill(const Rect& r, figure::Color color, float alpha = 1, ImDrawFlags corners = 0) {
-  ImGui::GetWindowDrawList()->AddRectFilled({r.x, r.y}, {r.x + r.w, r.y + r.h}, packed(color, alpha), kRounding, corners);
+  ImGui::GetWindowDrawList()->AddRectFilled({r.x, r.y}, {r.x + r.w, r.y + r.h}, packed(color, alpha), kRounding,
+                                            corners);
 }
 
 float iconSize(const Frame& frame) { return frame.size(14); }
@@ -74,34 +75,52 @@ float buttonWidth(const Frame& frame, std::string_view label, const ButtonOption
   return std::ceil(measure(Face::kBody, frame.size(kBody), label).x) + icon + 2 * inset(frame);
 }
 
+float entryHeight(const Frame& frame, std::string_view label, float width) {
+  const TextStyle style{.size = kBody, .color = frame.colors.text};
+  const auto lines = wrap(frame, style, label, width - 2 * inset(frame));
+  return static_cast<float>(lines.size()) * lineHeight(frame, style) + kUnit;
+}
+
 bool button(Frame& frame, std::string_view id, std::string_view label, const Rect& rect, const ButtonOptions& options) {
   const std::string name(id);
   const Item state = item(frame, name, rect, options.enabled);
   const Colors& c = frame.colors;
   const bool accent = options.look == Look::kAccent;
-  if (options.look != Look::kQuiet || options.checked) fill(rect, accent ? c.now : c.raised, options.enabled ? 1 : 0.5f);
+  if (options.look != Look::kQuiet || options.checked)
+    fill(rect, accent ? c.now : c.raised, options.enabled ? 1 : 0.5f);
   if (options.enabled && state.hovered) fill(rect, c.text, state.held ? 0.16f : 0.08f);
   if (options.checked) fill({rect.x, rect.y + 4, 3, rect.h - 8}, c.now);
   const figure::Color ink = accent ? figure::readableOn(c.now) : c.text;
   const float alpha = options.enabled ? 1 : 0.4f;
   ImDrawList& list = *ImGui::GetWindowDrawList();
+  TextStyle style{.size = kBody, .color = ink};
+  style.color.a = static_cast<std::uint8_t>(255 * alpha);
   if (options.icon_only) {
     drawIcon(list, options.icon, {rect.x + rect.w / 2, rect.y + rect.h / 2}, iconSize(frame), ink, alpha);
+  } else if (options.left) {
+    const float height = entryHeight(frame, label, rect.w) - kUnit;
+    paragraph(frame, style, label, rect.x + inset(frame), rect.y + (rect.h - height) / 2, rect.w - 2 * inset(frame));
   } else {
-    TextStyle style{.size = kBody, .color = ink};
-    style.color.a = static_cast<std::uint8_t>(255 * alpha);
-    const float pad = std::min(inset(frame), rect.w / 8), icon = options.icon == Icon::kNone ? 0 : iconSize(frame) + kUnit;
+    const float pad = std::min(inset(frame), rect.w / 8),
+                icon = options.icon == Icon::kNone ? 0 : iconSize(frame) + kUnit;
     const std::string shown = elided(frame, style, label, rect.w - 2 * pad - icon);
     const float width = measure(Face::kBody, frame.size(kBody), shown).x;
-    const float x = options.left ? rect.x + pad : rect.x + (rect.w - width - icon) / 2;
-    if (icon > 0) drawIcon(list, options.icon, {x + iconSize(frame) / 2, rect.y + rect.h / 2}, iconSize(frame), ink, alpha);
+    const float x = rect.x + (rect.w - width - icon) / 2;
+    if (icon > 0)
+      drawIcon(list, options.icon, {x + iconSize(frame) / 2, rect.y + rect.h / 2}, iconSize(frame), ink, alpha);
     line(frame, style, shown, {x + icon, rect.y, width + 1, rect.h});
   }
   if (state.focused) focusRing(frame, rect);
-  hint(frame, label, options.keys, options.tip);
-  frame.recorder.add({.id = name, .label = std::string(label), .role = Role::kButton, .rect = rect,
-                      .visible = onScreen(rect), .enabled = options.enabled, .checked = options.checked,
-                      .keys = std::string(options.keys)});
+  const std::string_view keys = options.keys.empty() ? keysOf(id) : options.keys;
+  hint(frame, label, keys, options.tip);
+  frame.recorder.add({.id = name,
+                      .label = std::string(label),
+                      .role = Role::kButton,
+                      .rect = rect,
+                      .visible = onScreen(rect),
+                      .enabled = options.enabled,
+                      .checked = options.checked,
+                      .keys = std::string(keys)});
   return state.pressed;
 }
 
@@ -109,7 +128,7 @@ float toggleWidth(const Frame& frame, std::string_view label) {
   return frame.size(30) + kUnit + std::ceil(measure(Face::kBody, frame.size(kBody), label).x) + 4;
 }
 
-bool toggle(Frame& frame, std::string_view id, std::string_view label, bool on, const Rect& rect, std::string_view keys,
+bool toggle(Frame& frame, std::string_view id, std::string_view label, bool on, const Rect& rect,
             std::string_view tip) {
   const std::string name(id);
   const Item state = item(frame, name, rect, true);
@@ -121,9 +140,14 @@ bool toggle(Frame& frame, std::string_view id, std::string_view label, bool on, 
   list.AddCircleFilled({rect.x + (on ? w - h / 2 : h / 2), y + h / 2}, h / 2 - 4, packed(on ? c.surface : c.muted));
   line(frame, {.size = kBody, .color = c.text}, label, {rect.x + w + kUnit, rect.y, rect.w - w - kUnit, rect.h});
   if (state.focused) focusRing(frame, rect);
-  hint(frame, label, keys, tip);
-  frame.recorder.add({.id = name, .label = std::string(label), .role = Role::kToggle, .rect = rect,
-                      .visible = onScreen(rect), .checked = on, .keys = std::string(keys)});
+  hint(frame, label, keysOf(id), tip);
+  frame.recorder.add({.id = name,
+                      .label = std::string(label),
+                      .role = Role::kToggle,
+                      .rect = rect,
+                      .visible = onScreen(rect),
+                      .checked = on,
+                      .keys = std::string(keysOf(id))});
   return state.pressed;
 }
 
@@ -144,7 +168,8 @@ int choiceColumns(const Frame& frame, std::span<const Option> options, float wid
   return 1;
 }
 
-void drawOption(Frame& frame, const std::string& id, const Option& option, bool chosen, const Rect& rect, bool& pressed) {
+void drawOption(Frame& frame, const std::string& id, const Option& option, bool chosen, const Rect& rect,
+                bool& pressed) {
   const Item state = item(frame, id, rect, option.enabled);
   const Colors& c = frame.colors;
   if (chosen) {
@@ -160,10 +185,15 @@ void drawOption(Frame& frame, const std::string& id, const Option& option, bool 
   const float width = measure(Face::kBody, frame.size(kBody), shown).x;
   line(frame, style, shown, {rect.x + (rect.w - width) / 2, rect.y, width + 1, rect.h});
   if (state.focused) focusRing(frame, rect);
-  hint(frame, option.label, option.keys, option.tip);
-  frame.recorder.add({.id = id, .label = std::string(option.label), .role = Role::kRadio, .rect = rect,
-                      .visible = onScreen(rect), .enabled = option.enabled, .checked = chosen,
-                      .keys = std::string(option.keys)});
+  hint(frame, option.label, keysOf(id), option.tip);
+  frame.recorder.add({.id = id,
+                      .label = std::string(option.label),
+                      .role = Role::kRadio,
+                      .rect = rect,
+                      .visible = onScreen(rect),
+                      .enabled = option.enabled,
+                      .checked = chosen,
+                      .keys = std::string(keysOf(id))});
   pressed = state.pressed;
 }
 
@@ -213,10 +243,18 @@ bool slider(Frame& frame, std::string_view id, std::string_view label, double& v
   list.AddRectFilled({rect.x + knob, y - 2}, {x, y + 2}, packed(c.now), 2);
   list.AddCircleFilled({x, y}, state.hovered || state.held ? knob + 1 : knob, packed(c.now));
   if (state.focused) focusRing(frame, rect);
-  hint(frame, std::string(label) + ": " + std::string(options.value_text), options.keys, options.tip);
-  frame.recorder.add({.id = name, .label = std::string(label), .role = Role::kSlider, .rect = rect,
-                      .visible = onScreen(rect), .value = value, .minimum = options.minimum, .maximum = options.maximum,
-                      .value_text = std::string(options.value_text), .keys = std::string(options.keys), .step = options.step});
+  hint(frame, std::string(label) + ": " + std::string(options.value_text), keysOf(id), options.tip);
+  frame.recorder.add({.id = name,
+                      .label = std::string(label),
+                      .role = Role::kSlider,
+                      .rect = rect,
+                      .visible = onScreen(rect),
+                      .value = value,
+                      .minimum = options.minimum,
+                      .maximum = options.maximum,
+                      .value_text = std::string(options.value_text),
+                      .keys = std::string(keysOf(id)),
+                      .step = options.step});
   return changed;
 }
 

@@ -17,25 +17,26 @@ struct ButtonOptions {
   bool icon_only = false;  // the label is for the tooltip, the mirror and tests
   Look look = Look::kRaised;
   bool enabled = true;
-  bool checked = false;    // drawn as chosen: the entry of a list that is open
-  bool left = false;       // text at the left: entries of lists
-  std::string_view keys = {};  // "→": named in the tooltip
-  std::string_view tip = {};   // more than the label says
+  bool checked = false;  // drawn as chosen: the entry of a list that is open
+  bool left = false;  // text at the left: entries of lists
+  std::string_view keys = {};  // for the tooltip; otherwise those that the table of keys has for this id
+  std::string_view tip = {};  // more than the label says
 };
 
 // True when pressed. `id` is stable and unique ("transport/next"); `label` is never read as an ImGui label or format.
-bool button(Frame& frame, std::string_view id, std::string_view label, const Rect& rect, const ButtonOptions& options = {});
+bool button(Frame& frame, std::string_view id, std::string_view label, const Rect& rect,
+            const ButtonOptions& options = {});
+float entryHeight(const Frame& frame, std::string_view label, float width);  // of a button with `left`, wrapped
 float buttonWidth(const Frame& frame, std::string_view label, const ButtonOptions& options = {});
 
 // A switch with its words; true when the person turned it.
 bool toggle(Frame& frame, std::string_view id, std::string_view label, bool on, const Rect& rect,
-            std::string_view keys = {}, std::string_view tip = {});
+            std::string_view tip = {});
 float toggleWidth(const Frame& frame, std::string_view label);
 
 struct Option {
-  std::string_view key;    // ends the id: "grain/" + "row"
+  std::string_view key;  // ends the id: "grain/" + "row"
   std::string_view label;  // "Row"
-  std::string_view keys = {};   // "2"
   std::string_view tip = {};
   bool enabled = true;
 };
@@ -47,7 +48,6 @@ float choiceHeight(const Frame& frame, std::span<const Option> options, float wi
 struct SliderOptions {
   double minimum = 0, maximum = 1, step = 1;
   std::string_view value_text = {};  // "step 4 of 10"
-  std::string_view keys = {};
   std::string_view tip = {};
 };
 // True when `value` changed.

@@ -1,0 +1,113 @@
+// Words for cells from the Trace and how far the walk has come. Knows no JSON.
+#include "ui/mirror_table.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "app/explain.h"
+
+namespace attn::ui {
+namespace {
+
+using core::Array;
+using core::Index;
+using core::Stage;
+
+constexpr Index kMost = 64;
+
+enum class Axis { kDestinations, kSources, kNumbers };
+
+bool isMap(Array array) {
+  return array == Array::kScores || array == Array::kScaled || array == Array::kSoftcapped || array == Array::kBias ||
+         array == Array::kBiased || array == Array::kMasked || array == Array::kWeights;
+}
+
+Axis rowAxis(Array array) {
+  if (array == Array::kK || array == Array::kV || array == Array::kXSources) return Axis::kSources;
+  return core::isParameter(array) ? Axis::kNumbers : Axis::kDestinations;
+}
+
+std::string headText(const app::Session& session, Axis axis, Index at) {
+  if (axis == Axis::kNumbers) return std::to_string(at + session.example().first_index);
+  return app::positionText(session.example(), at, axis == Axis::kSources, session.state().show_spaces);
+}
+
+std::optional<Stage> writerOf(const app::Session& session, Array array) {
+  for (const Stage stage : session.timeline().stages())
+    if (core::resultOf(stage) == array) return stage;
+  return std::nullopt;
+}
+
+// Rows or columns first … first + count − 1 of `all`, around `middle`.
+struct Span {
+  Index first = 0, count = 0;
+};
+Span around(Index middle, Index all) {
+  const Index count = std::min(all, kMost);
+  return {std::clamp<Index>(middle - count / 2, 0, all - count), count};
+}
+
+std::string captionOf(const app::Session& session, Array array, const core::ArrayView& view, Span rows, Span columns) {
+  std::string caption = std::string(core::arrayName(array)) + ", " + core::shapeText(view.rows, view.columns);
+  if (session.trace().heads.size() > 1) caption += ", head " + std::to_string(session.state().head);
+  if (isMap(array)) caption += "; each row reads, each column is read";
+  if (core::isParameter(array)) caption += "; stored";
+  const Index from = session.example().first_index;
+  const auto part = [&](const char* what, Span span) {
+    return std::string("; ") + what + " " + std::to_string(span.first + from) + " to " +
+           std::to_string(span.first + span.count - 1 + from);
+  };
+  if (rows.count < view.rows) caption += part("rows", rows);
+  if (columns.count < view.columns) caption += part("columns", columns);
+  return caption;
+}
+
+}  // namespace
+
+std::string cellWords(const app::Session& session, Array array, Index row, Index column) {
+  const core::Trace<double>& trace = session.trace();
+  const auto& softmax = trace.heads[static_cast<std::size_t>(session.state().head)].softmax;
+  if (const auto stage = writerOf(session, array)) {
+    const app::CellReach reach = session.timeline().reach(session.position(), *stage, row, column);
+    if (reach.reach == app::Reach::kUnknown) return "not yet known";
+    if (reach.reach == app::Reach::kPartial) return "being computed";
+  }
+  const bool of_row = array == Array::kWeights || array == Array::kZ;
+  if (of_row && softmax.row_status[static_cast<std::size_t>(row)] == core::RowStatus::kNoSource)
+    return "no source allowed";
+  const bool masks = array == Array::kMasked || array == Array::kWeights;
+  if (masks && !trace.mask.allowed(row, column))
+    return "blocked: " + core::blockReasonText(trace.mask.reasons(row, column));
+  return app::valueText(session.state(), core::arrayOf(trace, session.state().head, array)(row, column));
+}
+
+MatrixTable tableOf(const app::Session& session, Array array) {
+  const app::State& state = session.state();
+  const core::ArrayView view = core::arrayOf(session.trace(), state.head, array);
+  MatrixTable table;
+  if (!view) return table;
+  Index row = rowAxis(array) == Axis::kDestinations ? state.row : 0, column = 0;
+  if (state.at && core::resultOf(state.at->stage) == array) {
+    if (state.at->row >= 0) row = state.at->row;
+    if (state.at->col >= 0) column = state.at->col;
+  }
+  const bool pointed = state.cursor && state.cursor->array == array;
+  if (pointed) row = state.cursor->row, column = state.cursor->col;
+  const Span rows = around(row, view.rows), columns = around(column, view.columns);
+  table.caption = captionOf(session, array, view, rows, columns);
+  for (Index j = 0; j < columns.count; ++j)
+    table.columns.push_back(headText(session, isMap(array) ? Axis::kSources : Axis::kNumbers, columns.first + j));
+  for (Index i = 0; i < rows.count; ++i) {
+    TableRow line{headText(session, rowAxis(array), rows.first + i), {}};
+    for (Index j = 0; j < columns.count; ++j)
+      line.cells.push_back(cellWords(session, array, rows.first + i, columns.first + j));
+    table.rows.push_back(std::move(line));
+  }
+  if (pointed) {
+    table.cursor_row = static_cast<int>(row - rows.first);
+    table.cursor_column = static_cast<int>(column - columns.first);
+  }
+  return table;
+}
+
+}  // namespace attn::ui

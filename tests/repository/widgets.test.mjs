@@ -1,0 +1,20 @@
+// Controls are made in one place, so that every one of them records itself.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { read, under } from './files.mjs';
+
+const makesItems = new RegExp('ImGui::(Button|SmallButton|InvisibleButton|ArrowButton|ImageButton|Checkbox\\w*|RadioButton|' +
+  'Slider\\w+|VSlider\\w+|Drag(?!Float)\\w*(Float|Int|Scalar)\\w*|Combo|BeginCombo|ListBox|BeginListBox|Selectable|' +
+  'Input\\w+|MenuItem|TreeNode\\w*|CollapsingHeader|ColorEdit\\w*|BeginTabItem|Text\\w*|BulletText|LabelText)\\(');
+
+test('only the widgets file makes ImGui items', () => {
+  const others = under('src', 'h', 'cpp').filter((path) => path !== 'src/ui/widgets.cpp');
+  const wrong = others.filter((path) => makesItems.test(read(path)));
+  assert.deepEqual(wrong, []);
+  assert.ok(makesItems.test(read('src/ui/widgets.cpp')));
+});
+
+test('only the theme knows the version of ImGui', () => {
+  const wrong = under('src', 'h', 'cpp').filter((path) => path !== 'src/ui/theme.cpp' && read(path).includes('IMGUI_VERSION_NUM'));
+  assert.deepEqual(wrong, []);
+});

@@ -1,0 +1,170 @@
+// The keyboard alone: the table of keys, focus, moving inside a matrix.
+#include <doctest/doctest.h>
+
+#include <set>
+#include <string>
+
+#include "ui/harness.h"
+#include "ui/keys.h"
+
+using attn::app::Grain;
+using attn::core::Array;
+using attn::test::Screen;
+
+TEST_CASE("the keyboard alone goes from the first screen to the last number") {
+  Screen screen;
+  for (int i = 0; i < 10; ++i) screen.key(ImGuiKey_RightArrow);
+  CHECK(screen.session.position() == 10);
+  CHECK(screen.session.position() == screen.session.timeline().size());
+  screen.key(ImGuiKey_LeftArrow);
+  CHECK(screen.session.position() == 9);
+  screen.key(ImGuiKey_LeftArrow, false, true);
+  CHECK(screen.session.position() == 8);
+  screen.key(ImGuiKey_Home);
+  CHECK(screen.session.position() == 0);
+  screen.key(ImGuiKey_End);
+  CHECK(screen.session.position() == 10);
+}
+
+TEST_CASE("keys choose row, grain, order and mask, and play") {
+  Screen screen;
+  screen.key(ImGuiKey_UpArrow);
+  CHECK(screen.session.state().row == 1);
+  screen.key(ImGuiKey_4);
+  CHECK(screen.session.state().grain == Grain::kTerm);
+  screen.key(ImGuiKey_O);
+  CHECK(screen.session.state().order == attn::app::Order::kStage);
+  screen.key(ImGuiKey_M);
+  CHECK(screen.session.state().mask == attn::app::MaskChoice::kNone);
+  screen.key(ImGuiKey_Z, true);
+  CHECK(screen.session.state().mask == attn::app::MaskChoice::kDocument);
+  screen.key(ImGuiKey_Z, true, true);
+  CHECK(screen.session.state().mask == attn::app::MaskChoice::kNone);
+  screen.key(ImGuiKey_Z, true);
+  screen.key(ImGuiKey_Y, true);
+  CHECK(screen.session.state().mask == attn::app::MaskChoice::kNone);
+  screen.key(ImGuiKey_Space);
+  CHECK(screen.session.playback().playing);
+  screen.key(ImGuiKey_Space);
+  CHECK_FALSE(screen.session.playback().playing);
+}
+
+TEST_CASE("Enter moves the keyboard into the matrix of the step and Esc out of it") {
+  Screen screen;
+  for (int i = 0; i < 4; ++i) screen.key(ImGuiKey_RightArrow);
+  screen.key(ImGuiKey_Enter);
+  REQUIRE(screen.session.state().cursor);
+  CHECK(*screen.session.state().cursor == attn::app::CellCursor{Array::kScores, 2, 0});
+  screen.key(ImGuiKey_RightArrow);
+  CHECK(screen.session.state().cursor->col == 1);
+  CHECK(screen.session.position() == 4);
+  screen.key(ImGuiKey_End);
+  CHECK(screen.session.state().cursor->col == 2);
+  screen.key(ImGuiKey_RightArrow);
+  CHECK(screen.session.state().cursor->col == 2);
+  screen.key(ImGuiKey_UpArrow);
+  CHECK(screen.session.state().cursor->row == 1);
+  screen.key(ImGuiKey_Home, true);
+  CHECK(*screen.session.state().cursor == attn::app::CellCursor{Array::kScores, 0, 0});
+  screen.key(ImGuiKey_Period);
+  CHECK(screen.session.position() == 5);
+  screen.key(ImGuiKey_Comma);
+  CHECK(screen.session.position() == 4);
+  screen.key(ImGuiKey_PageDown);
+  CHECK(screen.session.state().cursor->array == Array::kScaled);
+  screen.key(ImGuiKey_PageUp);
+  CHECK(screen.session.state().cursor->array == Array::kScores);
+  screen.key(ImGuiKey_Escape);
+  CHECK_FALSE(screen.session.state().cursor);
+  screen.key(ImGuiKey_RightArrow);
+  CHECK(screen.session.position() == 5);
+}
+
+TEST_CASE("Tab goes through every control that can act and comes back to the picture") {
+  Screen screen;
+  std::set<std::string> seen;
+  for (int i = 0; i < 200; ++i) {
+    screen.key(ImGuiKey_Tab);
+    if (screen.recorder.focused.empty()) break;
+    CHECK(seen.insert(screen.recorder.focused).second);
+  }
+  CHECK(screen.recorder.focused.empty());
+  CHECK(seen.count("transport/next"));
+  CHECK(seen.count("mask/none"));
+  CHECK_FALSE(seen.count("transport/previous"));  // nothing to go back to
+  screen.key(ImGuiKey_Tab, false, true);
+  CHECK_FALSE(screen.recorder.focused.empty());
+}
+
+TEST_CASE("a focused control keeps its own keys") {
+  Screen screen;
+  screen.recorder.focused = "transport/next";
+  screen.key(ImGuiKey_Space);
+  CHECK(screen.session.position() == 1);
+  CHECK_FALSE(screen.session.playback().playing);
+  screen.key(ImGuiKey_Enter);
+  CHECK(screen.session.position() == 2);
+  CHECK_FALSE(screen.session.state().cursor);
+  screen.recorder.focused = "transport/scrub";
+  screen.key(ImGuiKey_RightArrow);
+  CHECK(screen.session.position() == 3);
+  screen.key(ImGuiKey_LeftArrow);
+  CHECK(screen.session.position() == 2);
+  screen.recorder.focused = "grain/row";
+  screen.key(ImGuiKey_RightArrow);
+  CHECK(screen.session.state().grain == Grain::kCell);
+  CHECK(screen.recorder.focused == "grain/cell");
+}
+
+TEST_CASE("where the page owns the focus, Tab and the keys of controls are its own") {
+  Screen screen;
+  screen.view.environment.page_owns_focus = true;
+  screen.key(ImGuiKey_Tab);
+  CHECK(screen.recorder.focused.empty());
+  screen.recorder.focused = "transport/next";
+  screen.key(ImGuiKey_Enter);
+  CHECK(screen.session.position() == 0);
+  screen.recorder.focused.clear();
+  screen.view.stage_focused = false;
+  screen.key(ImGuiKey_RightArrow);
+  CHECK(screen.session.position() == 0);
+}
+
+TEST_CASE("single-letter keys can be switched off") {
+  Screen screen;
+  screen.view.letter_keys = false;
+  screen.key(ImGuiKey_M);
+  screen.key(ImGuiKey_4);
+  CHECK(screen.session.state() == attn::app::State{});
+  screen.key(ImGuiKey_RightArrow);
+  CHECK(screen.session.position() == 1);
+}
+
+TEST_CASE("the help lists every key, and every key has a control on the screen") {
+  Screen screen(1280, 2400);
+  screen.key(ImGuiKey_Slash, false, true);
+  REQUIRE(screen.view.help_open);
+  for (const attn::ui::KeyBinding& each : attn::ui::keyBindings()) {
+    CAPTURE(each.does);
+    CHECK(screen.shows(each.shown));
+  }
+  screen.key(ImGuiKey_Escape);
+  CHECK_FALSE(screen.view.help_open);
+  screen.open(
+      R"({"attnscope":1,"tokens":["a","b"],"q":[[[1,0],[0,1]],[[1,1],[0,1]]],"k":[[1,0],[0,1]],"v":[[1],[2]]})");
+  screen.key(ImGuiKey_RightArrow);
+  std::set<std::string> ids;
+  const auto collect = [&] {
+    for (const attn::ui::Control& each : screen.recorder.controls())
+      ids.insert(each.role == attn::ui::Role::kCell ? "cell" : each.id);
+  };
+  collect();
+  screen.key(ImGuiKey_Enter);
+  collect();
+  for (const attn::ui::KeyBinding& each : attn::ui::keyBindings()) {
+    CAPTURE(each.does);
+    const auto found = ids.lower_bound(std::string(each.control));
+    REQUIRE(found != ids.end());
+    CHECK(found->rfind(each.control, 0) == 0);
+  }
+}

@@ -1,0 +1,187 @@
+// Colours, text that fits, tokens as they are.
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "figure/color.h"
+#include "ui/harness.h"
+#include "ui/theme.h"
+#include "ui/utf8.h"
+
+using attn::test::Screen;
+using attn::ui::Recorder;
+using attn::ui::Rect;
+
+TEST_CASE("text is readable on every ground of every theme") {
+  constexpr double kReadable = 4.5;  // WCAG 2.1, 1.4.3
+  for (const bool dark : {false, true}) {
+    for (const bool high_contrast : {false, true}) {
+      CAPTURE(dark);
+      CAPTURE(high_contrast);
+      const attn::ui::Colors& c = attn::ui::colors(dark, high_contrast);
+      for (const auto& ground : {c.ground, c.surface, c.raised}) {
+        CHECK(attn::figure::contrast(c.text, ground) >= kReadable);
+        CHECK(attn::figure::contrast(c.muted, ground) >= kReadable);
+        CHECK(attn::figure::contrast(c.warning, ground) >= kReadable);
+      }
+      for (const auto& accent : {c.now, c.row, c.parameter}) {  // titles and formulas
+        CHECK(attn::figure::contrast(accent, c.ground) >= kReadable);
+        CHECK(attn::figure::contrast(accent, c.surface) >= kReadable);
+      }
+      CHECK(attn::figure::contrast(attn::figure::readableOn(c.now), c.now) >= kReadable);
+      CHECK(attn::figure::contrast(c.focus, c.surface) >= 3);  // WCAG 2.1, 1.4.11
+    }
+  }
+}
+
+namespace {
+
+struct Size {
+  float width, height, text_scale;
+  bool coarse;
+};
+constexpr Size kSizes[] = {{1280, 800, 1, false},    {1280, 800, 2, false}, {390, 844, 1, true},
+                           {390, 844, 2, true},      {320, 640, 1, true},   {640, 400, 1, false},
+                           {1024, 700, 0.8f, false}, {760, 600, 1, false}};
+constexpr float kRoom = 1.5f;  // text is placed on half pixels
+
+bool within(const Recorder::TextLine& each) {
+  const float right = each.rect.x + each.rect.w, bottom = each.rect.y + each.rect.h;
+  return each.rect.x >= each.bounds.x - kRoom && right <= each.bounds.x + each.bounds.w + kRoom &&
+         each.rect.y >= each.bounds.y - each.bounds.h * 0.2f - kRoom &&
+         bottom <= each.bounds.y + each.bounds.h * 1.2f + kRoom;
+}
+
+bool overlap(const Rect& a, const Rect& b) {
+  return a.x + a.w > b.x + 1 && b.x + b.w > a.x + 1 && a.y + a.h > b.y + 1 && b.y + b.h > a.y + 1;
+}
+
+void checkFit(Screen& screen, float width) {
+  for (const Recorder::TextLine& each : screen.recorder.texts) {
+    CAPTURE(each.text);
+    CHECK(within(each));
+    CHECK(each.bounds.x >= -kRoom);
+    CHECK(each.bounds.x + each.bounds.w <= width + kRoom);
+  }
+}
+
+// Controls of one panel; the sheet lies over others on purpose.
+bool inBars(const attn::ui::Control& c) {
+  for (const char* start :
+       {"transport/", "order/", "grain/", "row/", "mask/", "history/", "matrix/", "header/", "tab/"})
+    if (c.id.rfind(start, 0) == 0) return c.visible;
+  return false;
+}
+
+void checkApart(Screen& screen) {
+  const auto& all = screen.recorder.controls();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (!inBars(all[i])) continue;
+    for (std::size_t j = i + 1; j < all.size(); ++j) {
+      if (!inBars(all[j])) continue;
+      CAPTURE(all[i].id);
+      CAPTURE(all[j].id);
+      CHECK_FALSE(overlap(all[i].rect, all[j].rect));
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("all text fits its panel and no two controls overlap, at every size") {
+  for (const Size& size : kSizes) {
+    CAPTURE(size.width);
+    CAPTURE(size.text_scale);
+    Screen screen(size.width, size.height);
+    screen.view.text_scale = size.text_scale;
+    screen.view.environment.coarse_pointer = size.coarse;
+    for (const bool at_end : {false, true}) {
+      if (at_end) screen.dispatch(attn::app::action::Last{});
+      for (int tab = 0; tab < 3; ++tab) {
+        screen.view.phone_tab = tab;
+        screen.frame(2);
+        checkFit(screen, size.width);
+      }
+      screen.view.phone_tab = 0;
+      screen.frame(2);
+      checkApart(screen);
+    }
+    for (bool attn::ui::ViewState::*sheet :
+         {&attn::ui::ViewState::help_open, &attn::ui::ViewState::about_open, &attn::ui::ViewState::settings_open}) {
+      screen.view.*sheet = true;
+      screen.frame(2);
+      checkFit(screen, size.width);
+      screen.view.*sheet = false;
+    }
+  }
+}
+
+TEST_CASE("controls under a finger are at least 44 pixels high, and stepping stays in view") {
+  for (const Size& size : kSizes) {
+    if (!size.coarse) continue;
+    Screen screen(size.width, size.height);
+    screen.view.text_scale = size.text_scale;
+    screen.view.environment.coarse_pointer = true;
+    screen.frame(2);
+    for (const char* id : {"transport/previous", "transport/play", "transport/next", "transport/last"}) {
+      const attn::ui::Control* control = screen.find(id);
+      REQUIRE(control);
+      CHECK(control->rect.h >= 44);
+      CHECK(control->rect.w >= 44);
+      CHECK(control->rect.x >= 0);
+      CHECK(control->rect.x + control->rect.w <= size.width);
+      CHECK(control->rect.y + control->rect.h <= size.height);
+    }
+  }
+}
+
+TEST_CASE("tokens that look like markup, formats or ids appear literally") {
+  const char* document = R"({"attnscope":1,"tokens":["<b>","</script>","a<b<c","&lt;","%s%n","##id","x###y"],
+    "q":[[1],[1],[1],[1],[1],[1],[1]],"k":[[1],[1],[1],[1],[1],[1],[1]],"v":[[1],[1],[1],[1],[1],[1],[1]]})";
+  Screen screen(1280, 1400);
+  screen.open(document);
+  REQUIRE(screen.session.notice() == "");
+  screen.dispatch(attn::app::action::Last{});
+  for (const char* token : {"<b>", "</script>", "a<b<c", "&lt;", "%s%n", "##id", "x###y"}) {
+    CAPTURE(token);
+    CHECK(screen.shows(token));
+  }
+}
+
+TEST_CASE("tokens of white space can be told apart") {
+  const char* document = R"({"attnscope":1,"tokens":[" the","the","\n","\t",""," ","Ġthe","▁the"],
+    "q":[[1],[1],[1],[1],[1],[1],[1],[1]],"k":[[1],[1],[1],[1],[1],[1],[1],[1]],
+    "v":[[1],[1],[1],[1],[1],[1],[1],[1]]})";
+  Screen screen(1280, 1400);
+  screen.open(document);
+  screen.dispatch(attn::app::action::Last{});
+  for (const char* token : {"␣the", "“the”", "⏎", "⇥", "∅", "Ġthe", "▁the"}) {
+    CAPTURE(token);
+    CHECK(screen.shows(token));
+  }
+}
+
+TEST_CASE("a character that no face has is shown as its code point") {
+  Screen screen;
+  CHECK(attn::ui::displayable("猫") == "U+732B");
+  CHECK(attn::ui::displayable("a\xF0z") == "a\\xF0z");
+  CHECK(attn::ui::displayable("tab\t") == "tabU+0009");
+  CHECK(attn::ui::displayable("\xF0\x9F\x91\xA8\xE2\x80\x8D") == "U+1F468U+200D");
+  CHECK(attn::ui::displayable("é Ġ ▁ √Σ∞·×÷−≤≥≈∅ᵀ → ⏎⇥␣ x₀₉ᵢⱼ Ж λ") == "é Ġ ▁ √Σ∞·×÷−≤≥≈∅ᵀ → ⏎⇥␣ x₀₉ᵢⱼ Ж λ");
+}
+
+TEST_CASE("broken UTF-8 is taken byte by byte and never past its end") {
+  for (const char* broken : {"\xC0\x80", "\xE2\x82", "\xED\xA0\x80", "\xF5\x80\x80\x80", "\x80", "\xF0\x9F\x98"}) {
+    const std::string_view text = broken;
+    for (std::size_t at = 0; at < text.size();) {
+      const attn::ui::Utf8Char next = attn::ui::nextChar(text, at);
+      CHECK_FALSE(next.valid);
+      CHECK(next.bytes == 1);
+      at += next.bytes;
+    }
+  }
+  const attn::ui::Utf8Char face = attn::ui::nextChar("\xF0\x9F\x98\x80", 0);
+  CHECK(face.valid);
+  CHECK(face.code == 0x1F600);
+  CHECK(face.bytes == 4);
+}

@@ -1,0 +1,115 @@
+// The mirror says what the core says.
+#include <doctest/doctest.h>
+
+#include <rapidjson/document.h>
+
+#include "app/explain.h"
+#include "ui/harness.h"
+#include "ui/mirror.h"
+#include "ui/mirror_table.h"
+
+using attn::core::Array;
+using attn::test::Screen;
+using attn::ui::cellWords;
+using attn::ui::tableOf;
+
+TEST_CASE("a cell is not yet known, then what the core computed, or blocked with its reason") {
+  Screen screen;
+  CHECK(cellWords(screen.session, Array::kWeights, 2, 2) == "not yet known");
+  CHECK(cellWords(screen.session, Array::kX, 0, 0) == "1");
+  screen.dispatch(attn::app::action::SetOrder{attn::app::Order::kStage});
+  screen.dispatch(attn::app::action::Last{});
+  const auto& weights = screen.session.trace().heads[0].softmax.weights;
+  for (attn::core::Index i = 0; i < 3; ++i) {
+    for (attn::core::Index j = 0; j < 3; ++j) {
+      const std::string expected =
+          j > i ? "blocked: causal" : attn::app::valueText(screen.session.state(), weights(i, j));
+      CHECK(cellWords(screen.session, Array::kWeights, i, j) == expected);
+    }
+  }
+  CHECK(cellWords(screen.session, Array::kWeights, 2, 2) == "1/2");
+}
+
+TEST_CASE("a row without a source says so") {
+  Screen screen;
+  screen.open(R"({"attnscope":1,"tokens":["a","b"],"q":[[1],[1]],"k":[[1],[1]],"v":[[1],[2]],
+                  "mask":{"allowed":[[false,false],[true,true]]}})");
+  screen.dispatch(attn::app::action::SetOrder{attn::app::Order::kStage});
+  screen.dispatch(attn::app::action::Last{});
+  CHECK(cellWords(screen.session, Array::kWeights, 0, 0) == "no source allowed");
+  CHECK(cellWords(screen.session, Array::kZ, 0, 0) == "no source allowed");
+  CHECK(cellWords(screen.session, Array::kMasked, 0, 0) == "blocked: allowed");
+  CHECK(cellWords(screen.session, Array::kZ, 1, 0) == "3/2");
+}
+
+TEST_CASE("a table has the tokens at its heads and marks the cursor") {
+  Screen screen;
+  screen.dispatch(attn::app::action::OpenExample{"cat-sat-down"});
+  screen.dispatch(attn::app::action::Last{});
+  screen.dispatch(attn::app::action::ChooseCell{{Array::kWeights, 2, 1}});
+  const attn::ui::MatrixTable table = tableOf(screen.session, Array::kWeights);
+  REQUIRE(table.rows.size() == 4);
+  REQUIRE(table.columns.size() == 4);
+  CHECK(table.columns[1].find("cat") != std::string::npos);
+  CHECK(table.rows[2].head.find("sat") != std::string::npos);
+  CHECK(table.cursor_row == 2);
+  CHECK(table.cursor_column == 1);
+  CHECK(table.caption.find("each row reads") != std::string::npos);
+}
+
+TEST_CASE("a table beyond 64×64 shows the part around the selection and says so") {
+  std::string tokens, vectors;
+  for (int i = 0; i < 100; ++i) {
+    tokens += std::string(i ? "," : "") + "\"t" + std::to_string(i) + "\"";
+    vectors += std::string(i ? "," : "") + "[" + std::to_string(i % 3) + "]";
+  }
+  Screen screen;
+  screen.open("{\"attnscope\":1,\"tokens\":[" + tokens + "],\"q\":[" + vectors + "],\"k\":[" + vectors + "],\"v\":[" +
+              vectors + "]}");
+  screen.dispatch(attn::app::action::ChooseCell{{Array::kWeights, 99, 50}});
+  const attn::ui::MatrixTable table = tableOf(screen.session, Array::kWeights);
+  CHECK(table.rows.size() == 64);
+  CHECK(table.columns.size() == 64);
+  CHECK(table.rows.back().head.find("t99") != std::string::npos);
+  CHECK(table.cursor_row == 63);
+  CHECK(table.columns[static_cast<std::size_t>(table.cursor_column)].find("t50") != std::string::npos);
+  CHECK(table.caption.find("rows 36 to 99") != std::string::npos);
+}
+
+TEST_CASE("the mirror is JSON with the step, the controls and the matrix of the step") {
+  Screen screen;
+  for (int i = 0; i < 4; ++i) screen.click("Next step");
+  rapidjson::Document json;
+  json.Parse(attn::ui::mirrorJson(screen.session, screen.view, screen.recorder).c_str());
+  REQUIRE_FALSE(json.HasParseError());
+  const auto explanation = attn::app::explain(screen.session);
+  CHECK(std::string(json["live"].GetString()).rfind(explanation.headline, 0) == 0);
+  CHECK(json["explanation"].Size() >= 3);
+  CHECK(std::string(json["table"]["caption"].GetString()).rfind("scores", 0) == 0);
+  bool next = false;
+  for (const auto& control : json["controls"].GetArray())
+    if (std::string(control["id"].GetString()) == "transport/next") {
+      next = true;
+      CHECK(std::string(control["label"].GetString()) == "Next step");
+      CHECK(std::string(control["role"].GetString()) == "button");
+      CHECK(control["enabled"].GetBool());
+      CHECK(std::string(control["group"].GetString()) == "Stepping");
+    }
+  CHECK(next);
+}
+
+TEST_CASE("the layout lists widgets and visible cells in pixels of the page") {
+  Screen screen;
+  screen.dispatch(attn::app::action::Last{});
+  rapidjson::Document json;
+  json.Parse(attn::ui::layoutJson(screen.recorder).c_str());
+  REQUIRE_FALSE(json.HasParseError());
+  bool cell = false, button = false;
+  for (const auto& each : json.GetArray()) {
+    cell = cell || std::string(each["label"].GetString()) == "weights[2][1]";
+    button = button || std::string(each["label"].GetString()) == "Next step";
+    CHECK(each["w"].GetDouble() > 0);
+  }
+  CHECK(cell);
+  CHECK(button);
+}
