@@ -42,6 +42,7 @@ double readFixed(std::string text) {
 
 std::optional<std::string> Printer::exactly(double value) const {
   if (exact_) {
+    if (in_line_ && mixed_) return std::nullopt;  // this attempt is lost: look for no more exact forms
     auto exact = core::exactText(value);
     mixed_ = mixed_ || (!exact && std::isfinite(value));
     return exact;

@@ -33,7 +33,9 @@ class Printer {
   template <class Build>
   std::string uniform(Build build) {
     mixed_ = false;
+    in_line_ = true;
     std::string line = build();
+    in_line_ = false;
     if (!exact_ || !mixed_) return line;
     exact_ = false;
     line = build();
@@ -59,6 +61,7 @@ class Printer {
 
   bool exact_;
   int decimals_;
+  bool in_line_ = false;  // uniform() is at its first attempt
   mutable bool mixed_ = false;  // a number without an exact form has been printed while they are on
 };
 
