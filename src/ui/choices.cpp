@@ -31,6 +31,8 @@ struct Group {
   std::string_view title;
   float width = 0;
   std::function<void(const Rect&)> draw;
+  bool captioned = true;  // the title stands before it on a line
+  std::span<const Option> options{};  // of radio buttons, which fill the width of a list
 };
 
 void stepper(Frame& frame, const std::string& id, const std::string& name, const std::string& text, core::Index at,
@@ -49,17 +51,6 @@ void stepper(Frame& frame, const std::string& id, const std::string& name, const
 float stepperWidth(const Frame& frame, std::string_view text) {
   const float words = measure(Face::kStrong, frame.size(kBody), text).x;
   return 2 * std::max(frame.controlHeight(), frame.size(32)) + 2 + kUnit + std::min(frame.size(150), words + 4);
-}
-
-void history(Frame& frame, const Rect& r) {
-  const float side = (r.w - 2) / 2;
-  const app::Session& s = frame.session;
-  if (button(frame, "history/undo", "Undo", {r.x, r.y, side, r.h},
-             {.icon = Icon::kUndo, .icon_only = true, .enabled = s.canUndo()}))
-    frame.dispatch(action::Undo{});
-  if (button(frame, "history/redo", "Redo", {r.x + side + 2, r.y, side, r.h},
-             {.icon = Icon::kRedo, .icon_only = true, .enabled = s.canRedo()}))
-    frame.dispatch(action::Redo{});
 }
 
 void matrix(Frame& frame, const Rect& r) {
@@ -81,10 +72,11 @@ void matrix(Frame& frame, const Rect& r) {
 template <class Set>
 Group radio(Frame& frame, std::string_view id, std::string_view title, std::span<const Option> options, int now,
             Set set) {
-  return {title, choiceWidth(frame, options), [&frame, id, options, now, set](const Rect& r) {
-            const int chosen = choice(frame, id, options, now, r);
-            if (chosen >= 0) set(chosen);
-          }};
+  const auto draw = [&frame, id, options, now, set](const Rect& r) {
+    const int chosen = choice(frame, id, options, now, r);
+    if (chosen >= 0) set(chosen);
+  };
+  return {title, choiceWidth(frame, options), draw, id != "order", options};
 }
 
 std::vector<Group> groups(Frame& frame) {
@@ -94,14 +86,15 @@ std::vector<Group> groups(Frame& frame) {
   std::vector<Group> all;
   all.push_back(radio(frame, "order", "Order", kOrders, static_cast<int>(state.order),
                       [&frame](int i) { frame.dispatch(action::SetOrder{static_cast<app::Order>(i)}); }));
-  all.push_back(radio(frame, "grain", "One step is a", kGrains, static_cast<int>(state.grain),
+  all.push_back(radio(frame, "grain", "Step by", kGrains, static_cast<int>(state.grain),
                       [&frame](int i) { frame.dispatch(action::SetGrain{static_cast<app::Grain>(i)}); }));
   const std::string row = app::positionText(s.example(), state.row, false, state.show_spaces);
   all.push_back({"Row", stepperWidth(frame, row), [&frame, row, rows](const Rect& r) {
                    stepper(frame, "row", "row", row, frame.session.state().row, rows, chooseRowBy, r);
                  }});
   if (heads > 1) {
-    const std::string head = "head " + std::to_string(state.head) + " of " + std::to_string(heads);
+    const std::string head =
+        "head " + std::to_string(state.head + s.example().first_index) + " of " + std::to_string(heads);
     all.push_back({"Head", stepperWidth(frame, head), [&frame, head, heads](const Rect& r) {
                      stepper(frame, "head", "head", head, frame.session.state().head, heads, chooseHeadBy, r);
                    }});
@@ -110,22 +103,38 @@ std::vector<Group> groups(Frame& frame) {
                       [&frame](int i) { frame.dispatch(action::SetMask{static_cast<app::MaskChoice>(i)}); }));
   const float side = std::max(frame.controlHeight(), frame.size(32));
   const float cells = buttonWidth(frame, "Leave cells") + (frame.view.in_matrix ? 2 * (side + 2) : 0);
-  all.push_back({"Cells", cells, [&frame](const Rect& r) { matrix(frame, r); }});
-  all.push_back({"Choices", 2 * side + 2, [&frame](const Rect& r) { history(frame, r); }});
+  all.push_back({"Cells", cells, [&frame](const Rect& r) { matrix(frame, r); }, false});
+  if (!headerHoldsHistory(frame))
+    all.push_back({"Choices", historyWidth(frame), [&frame](const Rect& r) { drawHistory(frame, r); }, false});
   return all;
 }
 
 }  // namespace
 
+bool headerHoldsHistory(const Frame& frame) { return ImGui::GetIO().DisplaySize.x / frame.scale() >= 300; }
+
+float historyWidth(const Frame& frame) { return 2 * std::max(frame.controlHeight(), frame.size(32)) + 2; }
+
+void drawHistory(Frame& frame, const Rect& r) {
+  const float side = (r.w - 2) / 2;
+  const app::Session& s = frame.session;
+  const auto options = [](Icon icon, bool enabled) {
+    return ButtonOptions{.icon = icon, .icon_only = true, .look = Look::kQuiet, .enabled = enabled};
+  };
+  if (button(frame, "history/undo", "Undo", {r.x, r.y, side, r.h}, options(Icon::kUndo, s.canUndo())))
+    frame.dispatch(action::Undo{});
+  if (button(frame, "history/redo", "Redo", {r.x + side + 2, r.y, side, r.h}, options(Icon::kRedo, s.canRedo())))
+    frame.dispatch(action::Redo{});
+}
+
 float choicesLine(Frame& frame, const Rect& area, bool draw) {
   Flow flow(area.x + 1.5f * kUnit, area.y + kUnit, area.w - 3 * kUnit, frame.controlHeight(), 1.5f * kUnit);
   const TextStyle caption{.size = kSmall, .color = frame.colors.muted};
   for (const Group& each : groups(frame)) {
-    const bool titled = each.title == "Mask" || each.title == "One step is a" || each.title == "Row";
-    const float words = titled ? measure(Face::kBody, frame.size(kSmall), each.title).x + kUnit : 0;
+    const float words = each.captioned ? measure(Face::kBody, frame.size(kSmall), each.title).x + kUnit : 0;
     const Rect rect = flow.place(words + each.width);
     if (!draw) continue;
-    if (titled) line(frame, caption, each.title, {rect.x, rect.y, words, rect.h});
+    if (each.captioned) line(frame, caption, each.title, {rect.x, rect.y, words, rect.h});
     each.draw({rect.x + words, rect.y, rect.w - words, rect.h});
   }
   return flow.bottom() - area.y;
@@ -134,14 +143,10 @@ float choicesLine(Frame& frame, const Rect& area, bool draw) {
 void drawChoices(Frame& frame, Panel& panel) {
   for (const Group& each : groups(frame)) {
     heading(frame, panel, each.title);
-    const float h = frame.controlHeight();
-    float height = h;
-    if (each.title == "Order") height = choiceHeight(frame, kOrders, panel.width());
-    if (each.title == "One step is a") height = choiceHeight(frame, kGrains, panel.width());
-    if (each.title == "Mask") height = choiceHeight(frame, kMasks, panel.width());
-    const bool choice_like =
-        height > h || each.title == "Order" || each.title == "One step is a" || each.title == "Mask";
-    each.draw({panel.x(), panel.y, choice_like ? panel.width() : std::min(each.width, panel.width()), h});
+    const bool radio_buttons = !each.options.empty();
+    const float height = radio_buttons ? choiceHeight(frame, each.options, panel.width()) : frame.controlHeight();
+    const float width = radio_buttons ? panel.width() : std::min(each.width, panel.width());
+    each.draw({panel.x(), panel.y, width, height});
     panel.y += height + 1.5f * kUnit;
   }
   drawPlayback(frame, panel);

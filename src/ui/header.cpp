@@ -1,5 +1,6 @@
 // The line at the top: the name, what is open, and the way to settings, help and about.
 #include "app/link.h"
+#include "ui/choices.h"
 #include "ui/panels.h"
 #include "ui/text.h"
 #include "ui/widgets.h"
@@ -60,6 +61,7 @@ void drawHeader(Frame& frame, const Rect& area, bool narrow) {
       frame.view.contents_open = !frame.view.contents_open;
     left += buttonWidth(frame, "", menu) + kUnit;
   }
+  if (headerHoldsHistory(frame)) drawHistory(frame, fromRight(historyWidth(frame)));
   const TextStyle name{.face = Face::kStrong, .size = 17, .color = frame.colors.text};
   left += line(frame, name, "attnscope", {left, area.y, std::max(0.f, right - left), area.h}) + 2 * kUnit;
   const TextStyle title{.size = kBody, .color = frame.colors.muted};

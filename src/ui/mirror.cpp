@@ -31,7 +31,7 @@ std::string groupName(std::string_view id) {
   };
   static constexpr Name kNames[] = {{"transport", "Stepping"},
                                     {"order", "Order"},
-                                    {"grain", "One step is a"},
+                                    {"grain", "Step by"},
                                     {"row", "Row"},
                                     {"head", "Head"},
                                     {"mask", "Mask"},

@@ -1,5 +1,4 @@
 // The bar at the bottom: stepping, playing, scrubbing; and, where there is room, what a step is and what is followed.
-#include <array>
 #include <cmath>
 #include <cstdio>
 
@@ -23,16 +22,16 @@ struct Press {
 };
 constexpr Press kFirst{"transport/first", "Back to the start", Icon::kFirst,
                        [](Frame& f) { f.dispatch(action::First{}); }};
+constexpr Press kPreviousStage{"transport/previous-stage", "Previous stage", Icon::kPreviousStage,
+                               [](Frame& f) { f.dispatch(action::StageBy{-1}); }};
+constexpr Press kPrevious{"transport/previous", "Previous step", Icon::kPreviousStep,
+                          [](Frame& f) { f.dispatch(action::StepBy{-1}); }};
+constexpr Press kPlay{"transport/play", "Play", Icon::kPlay, [](Frame& f) { f.dispatch(action::TogglePlay{}); }};
+constexpr Press kNext{"transport/next", "Next step", Icon::kNextStep, [](Frame& f) { f.dispatch(action::StepBy{1}); }};
+constexpr Press kNextStage{"transport/next-stage", "Next stage", Icon::kNextStage,
+                           [](Frame& f) { f.dispatch(action::StageBy{1}); }};
 constexpr Press kLast{"transport/last", "Show the whole result", Icon::kLast,
                       [](Frame& f) { f.dispatch(action::Last{}); }};
-constexpr std::array<Press, 5> kMiddle{{
-    {"transport/previous-stage", "Previous stage", Icon::kPreviousStage,
-     [](Frame& f) { f.dispatch(action::StageBy{-1}); }},
-    {"transport/previous", "Previous step", Icon::kPreviousStep, [](Frame& f) { f.dispatch(action::StepBy{-1}); }},
-    {"transport/play", "Play", Icon::kPlay, [](Frame& f) { f.dispatch(action::TogglePlay{}); }},
-    {"transport/next", "Next step", Icon::kNextStep, [](Frame& f) { f.dispatch(action::StepBy{1}); }},
-    {"transport/next-stage", "Next stage", Icon::kNextStage, [](Frame& f) { f.dispatch(action::StageBy{1}); }},
-}};
 
 // The last step cannot be followed, the first not preceded.
 bool possible(const Frame& frame, const Press& press) {
@@ -46,9 +45,9 @@ void press(Frame& frame, const Press& each, const Rect& rect, bool words = false
   const bool playing = frame.session.playback().playing && each.icon == Icon::kPlay;
   ButtonOptions options{.icon = playing ? Icon::kPause : each.icon,
                         .icon_only = !words,
-                        .look = each.icon == Icon::kPlay ? Look::kAccent : Look::kRaised,
+                        .look = each.icon == Icon::kNextStep ? Look::kAccent : Look::kRaised,
                         .enabled = possible(frame, each) || playing};
-  if (words) options.icon = Icon::kNone;
+  if (words && each.icon == Icon::kLast) options.icon = Icon::kNone;
   if (button(frame, each.id, playing ? "Pause" : each.label, rect, options)) each.run(frame);
 }
 
@@ -66,31 +65,56 @@ void scrub(Frame& frame, const Rect& rect) {
     frame.dispatch(action::Seek{static_cast<app::Index>(std::llround(position))});
 }
 
-float compactRow(Frame& frame, const Rect& area) {
+float endWidth(const Frame& frame) { return std::max(frame.controlHeight(), frame.size(40)); }
+
+bool onOneLine(const Frame& frame, float width) {
+  return width - 2 * kGap >= 7 * (endWidth(frame) + kGap) + frame.size(160);
+}
+
+float compactHeight(const Frame& frame, float width) {
   const float h = frame.controlHeight();
-  const float single = 7 * std::max(h, 44.f) + 8 * kGap + frame.size(160);
-  return area.w - 2 * kGap >= single ? h : 2 * h + kGap;
+  return (onOneLine(frame, width) ? h : 2 * h + kGap) + 2 * kGap;
+}
+
+void drawOneLine(Frame& frame, const Rect& line) {
+  const float side = endWidth(frame);
+  float x = line.x;
+  for (const Press* each : {&kFirst, &kPreviousStage, &kPrevious, &kPlay, &kNext, &kNextStage, &kLast}) {
+    press(frame, *each, {x, line.y, side, line.h});
+    x += side + kGap;
+  }
+  scrub(frame, {x, line.y, line.x + line.w - x, line.h});
+}
+
+// Stages and the slider above; what a thumb presses most below, the next step widest.
+void drawTwoLines(Frame& frame, const Rect& line) {
+  const float side = endWidth(frame), h = line.h, below = line.y + h + kGap;
+  const bool large = line.w - 4 * (side + kGap) < 80;  // large text: the slider needs the room
+  press(frame, kFirst, {line.x, line.y, side, h});
+  press(frame, kLast, {line.x + line.w - side, line.y, side, h});
+  if (large) {
+    scrub(frame, {line.x + side + kGap, line.y, line.w - 2 * (side + kGap), h});
+    const float each = (line.w - 4 * kGap) / 5;
+    float x = line.x;
+    for (const Press* one : {&kPreviousStage, &kPrevious, &kPlay, &kNext, &kNextStage}) {
+      press(frame, *one, {x, below, each, h});
+      x += each + kGap;
+    }
+    return;
+  }
+  press(frame, kPreviousStage, {line.x + side + kGap, line.y, side, h});
+  scrub(frame, {line.x + 2 * (side + kGap), line.y, line.w - 4 * (side + kGap), h});
+  press(frame, kNextStage, {line.x + line.w - 2 * side - kGap, line.y, side, h});
+  const float narrow = (line.w - 2 * kGap) / 4;
+  press(frame, kPrevious, {line.x, below, narrow, h});
+  press(frame, kPlay, {line.x + narrow + kGap, below, narrow, h});
+  press(frame, kNext, {line.x + 2 * (narrow + kGap), below, 2 * narrow, h}, true);
 }
 
 void drawCompact(Frame& frame, const Rect& area) {
-  const float h = frame.controlHeight(), x = area.x + kGap, width = area.w - 2 * kGap, top = area.y + kGap;
-  const bool one = compactRow(frame, area) == h;
-  const float end = std::max(h, frame.size(40));
-  const float middle = one ? std::max(h, 44.f) : (width - 4 * kGap) / 5;
-  press(frame, kFirst, {x, top, end, h});
-  float at = x;
-  float y = top;
-  if (one) at += end + kGap;
-  else y += h + kGap;
-  for (const Press& each : kMiddle) press(frame, each, {at, y, middle, h}), at += middle + kGap;
-  const float left = one ? at : x + end + kGap, right = x + width - end - kGap;
-  if (one) {
-    press(frame, kLast, {at, top, end, h});
-    scrub(frame, {at + end + kGap, top, x + width - at - end - kGap, h});
-  } else {
-    scrub(frame, {left, top, right - left, h});
-    press(frame, kLast, {x + width - end, top, end, h});
-  }
+  const Rect line{area.x + kGap, area.y + kGap, area.w - 2 * kGap, frame.controlHeight()};
+  if (onOneLine(frame, area.w)) drawOneLine(frame, line);
+  else drawTwoLines(frame, line);
 }
 
 void speed(Frame& frame, const Rect& rect) {
@@ -120,8 +144,9 @@ float steppingLine(Frame& frame, const Rect& area, bool draw) {
     const Rect rect = flow.place(width);
     if (draw) press(frame, each, rect, words);
   };
-  put(kFirst, narrow, false);
-  for (const Press& each : kMiddle) put(each, each.icon == Icon::kPlay ? narrow * 1.5f : narrow, false);
+  for (const Press* each : {&kFirst, &kPreviousStage, &kPrevious, &kPlay}) put(*each, narrow, false);
+  put(kNext, buttonWidth(frame, kNext.label, {.icon = Icon::kNextStep}), true);
+  put(kNextStage, narrow, false);
   put(kLast, buttonWidth(frame, kLast.label), true);
   const float words = frame.size(112), pace = frame.size(166), on = toggleWidth(frame, "Run on");
   const float rest = flow.rest() - words - pace - on - 3 * kGap;
@@ -150,9 +175,8 @@ void drawPlayback(Frame& frame, Panel& panel) {
 }
 
 float transportHeight(Frame& frame, float width, bool compact) {
-  const Rect area{0, 0, width, 0};
-  if (compact) return compactRow(frame, area) + 2 * kGap;
-  const float first = steppingLine(frame, area, false);
+  if (compact) return compactHeight(frame, width);
+  const float first = steppingLine(frame, {0, 0, width, 0}, false);
   return first + choicesLine(frame, {0, first, width, 0}, false) + kGap;
 }
 
