@@ -118,7 +118,8 @@ TEST_CASE("Every printed line of every step adds up, or says that it is rounded 
 TEST_CASE("Random arithmetic adds up as printed, or is marked") {
   Random random(42);
   for (int n = 0; n < 20000; ++n) {
-    const Printer printer(random.below(2) == 0, 2 + static_cast<int>(random.below(5)));
+    const bool exact_forms = random.below(2) == 0;
+    const Printer printer(exact_forms, 2 + static_cast<int>(random.below(5)));
     // Halves, thirds, whole and arbitrary numbers of both signs, large and small.
     const auto draw = [&] {
       const double plain = random.normal() * std::pow(10, static_cast<double>(random.below(7)) - 3);

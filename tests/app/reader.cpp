@@ -102,7 +102,7 @@ std::vector<std::string_view> split(std::string_view text, std::string_view at) 
   return parts;
 }
 
-// Half a unit of the last printed digit; exact forms and whole numbers claim equality.
+// Half a unit of the last printed digit, which a tie reaches; exact forms and whole numbers claim equality.
 double tolerance(std::string_view result, double value) {
   const std::size_t exponent = result.find('e');
   if (exponent != std::string_view::npos && result.find("^") == std::string_view::npos) {
@@ -117,7 +117,8 @@ double tolerance(std::string_view result, double value) {
 
 bool near(double a, double b, double limit) {
   if (std::isnan(a) || std::isnan(b)) return std::isnan(a) && std::isnan(b);
-  return a == b || std::abs(a - b) <= limit;
+  const double rounding = 1e-15 * std::abs(b);  // a few operations on doubles of this size
+  return a == b || std::abs(a - b) <= limit + rounding;
 }
 
 }  // namespace
