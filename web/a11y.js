@@ -21,18 +21,33 @@ function arrange(parent, wanted) {
   });
 }
 
-function makeControl(control, act) {
-  if (control.role === 'button') {
-    const button = element('button', { type: 'button' });
-    button.addEventListener('click', () => act.activate(control.id));
-    return { box: button, input: button, label: button };
-  }
-  const type = { checkbox: 'checkbox', radio: 'radio', slider: 'range' }[control.role];
+// Inside a canvas the browser does not work its own radio buttons, so these are buttons that act as such.
+function makeRadio(control, act) {
+  const radio = element('button', { type: 'button', role: 'radio' });
+  radio.addEventListener('click', () => act.activate(control.id));
+  radio.addEventListener('keydown', (event) => {
+    const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    const all = [...radio.parentElement.querySelectorAll('[role="radio"]')];
+    const next = all[(all.indexOf(radio) + by + all.length) % all.length];
+    next.focus();
+    act.activate(next.dataset.control);
+  });
+  return { box: radio, input: radio, label: radio };
+}
+
+function makeButton(control, act) {
+  const button = element('button', { type: 'button' });
+  button.addEventListener('click', () => act.activate(control.id));
+  return { box: button, input: button, label: button };
+}
+
+function makeInput(control, act) {
   const box = element('label');
-  const input = element('input', { type });
   const label = element('span');
-  if (type === 'radio') input.name = `attnscope ${control.group}`;
-  if (type === 'range') {
+  const input = element('input', { type: control.role === 'slider' ? 'range' : 'checkbox' });
+  if (control.role === 'slider') {
     input.addEventListener('input', () => act.setValue(control.id, Number(input.value)));
     box.append(label, input);
   } else {
@@ -42,6 +57,11 @@ function makeControl(control, act) {
   return { box, input, label };
 }
 
+function makeControl(control, act) {
+  if (control.role === 'button') return makeButton(control, act);
+  return control.role === 'radio' ? makeRadio(control, act) : makeInput(control, act);
+}
+
 function showControl(made, control) {
   setText(made.label, control.label);
   // Not `disabled`: the focus would be lost when the pressed button becomes idle.
@@ -49,7 +69,8 @@ function showControl(made, control) {
   else made.input.setAttribute('aria-disabled', 'true');
   made.disabled = !control.enabled;
   if (control.keys) made.input.title = control.keys;
-  if (control.role === 'checkbox' || control.role === 'radio') made.input.checked = control.checked;
+  if (control.role === 'checkbox') made.input.checked = control.checked;
+  if (control.role === 'radio') made.input.setAttribute('aria-checked', String(control.checked));
   if (control.role === 'slider') {
     made.input.min = control.min;
     made.input.max = control.max;
@@ -57,6 +78,14 @@ function showControl(made, control) {
     if (Number(made.input.value) !== control.value) made.input.value = control.value;
     made.input.setAttribute('aria-valuetext', control.valueText);
   }
+}
+
+// One stop for Tab in a group of radio buttons: the chosen one.
+function showRadioGroup(group, boxes) {
+  const radios = boxes.filter((box) => box.getAttribute('role') === 'radio');
+  group.setAttribute('role', radios.length === boxes.length ? 'radiogroup' : 'group');
+  const stop = radios.find((radio) => radio.getAttribute('aria-checked') === 'true') || radios[0];
+  for (const radio of radios) radio.tabIndex = radio === stop ? 0 : -1;
 }
 
 function showTable(table, data) {
@@ -130,7 +159,10 @@ export function createMirror(root, core, loop) {
       if (!inGroup.has(data.group)) inGroup.set(data.group, []);
       inGroup.get(data.group).push(control.box);
     }
-    for (const [name, boxes] of inGroup) arrange(groupFor(name), boxes);
+    for (const [name, boxes] of inGroup) {
+      arrange(groupFor(name), boxes);
+      showRadioGroup(groupFor(name), boxes);
+    }
     arrange(controls, [...inGroup.keys()].map(groupFor));
     const present = new Set(list.map((data) => data.id));
     for (const id of [...made.keys()]) if (!present.has(id)) made.delete(id);

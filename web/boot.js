@@ -32,6 +32,10 @@ function offerReload(sentence) {
   status.append(button);
 }
 
+function tellStopped() {
+  offerReload('The program stopped, most likely for want of memory. The link in the address bar keeps the moment. ');
+}
+
 function programSource() {
   const inlined = document.getElementById('program');
   if (inlined) return { inlined: inlined.textContent.trim() };
@@ -55,7 +59,7 @@ function startPicture(core, loop, mirror) {
 }
 
 function connect(core) {
-  const loop = createLoop(core);
+  const loop = createLoop(core, tellStopped);
   const files = createFiles(canvas, core, loop);
   const link = createLink(core, loop, files);
   createPreferences(core, loop);
@@ -84,7 +88,7 @@ async function start() {
   let loop = null;
   const core = await loadCore(globalThis.createAttnscope, programSource(), () => {
     if (loop) loop.stop();
-    offerReload('The program stopped, most likely for want of memory. The link in the address bar keeps the moment. ');
+    tellStopped();
   });
   core.start(location.href.split('#')[0]);
   let ready;

@@ -42,11 +42,11 @@ export function listenToKeys(element, core, loop) {
       loop.gesture();
     }
   });
+  // A release changes nothing on the screen: the next frame takes it in.
   element.addEventListener('keyup', (event) => {
     core.key(event.key, 0, modifiersOf(event));
     // macOS reports no release of letters while Command is held.
     if (event.key === 'Meta') releaseKeys(core);
-    loop.wake();
   });
   element.addEventListener('focus', () => {
     core.focus(1);

@@ -3,17 +3,33 @@
 
 const GESTURE_FRAMES = 4; // what ImGui spreads one press and release over
 
-export function createLoop(core) {
+// onFailure is told once when a frame cannot be drawn at all; nothing is drawn after that.
+export function createLoop(core, onFailure) {
   const listeners = [];
   let request = 0;
   let timer = 0;
   let last = 0;
   let stopped = false;
 
+  function frame(seconds) {
+    try {
+      return core.frame(seconds);
+    } catch (error) {
+      stop();
+      onFailure();
+      throw error;
+    }
+  }
+
+  function stop() {
+    stopped = true;
+    clearTimeout(timer);
+  }
+
   function draw(now) {
     const seconds = last ? Math.max(0, (now - last) / 1000) : 1 / 60;
     last = now;
-    const next = core.frame(seconds);
+    const next = frame(seconds);
     for (const listener of listeners) listener(next);
     return next;
   }
@@ -40,13 +56,15 @@ export function createLoop(core) {
     request = requestAnimationFrame(tick);
   }
 
-  // At once, inside the person's gesture, so that a file dialog, a copy or a download may follow from it.
+  // At once, inside the person's gesture, so that a file dialog, a copy or a download may follow from it; and once more
+  // when that changed what there is to see.
   function gesture() {
     if (stopped) return;
     let next = 0;
     for (let i = 0; i < GESTURE_FRAMES; ++i) {
+      const before = core.revision();
       next = draw(performance.now());
-      if (!core.inputWaits()) break;
+      if (!core.inputWaits() && core.revision() === before) break;
     }
     schedule(next);
   }
@@ -72,9 +90,6 @@ export function createLoop(core) {
     onFrame: (listener) => listeners.push(listener),
     // A frame will be drawn even if nothing more happens.
     isPending: () => request !== 0 || timer !== 0,
-    stop() {
-      stopped = true;
-      clearTimeout(timer);
-    },
+    stop,
   };
 }

@@ -59,11 +59,12 @@ test('every key of the stage does what it says', async () => {
 });
 
 test('Space plays and pauses', async () => {
-  const page = await openApp(browser, server.url);
+  const page = await openApp(browser, `${server.url}#v=1&order=stage&grain=term`);
   await page.keyboard.press('Space');
   await page.waitForFunction(() => window.attnscope.state().playing);
   await page.keyboard.press('Space');
   await page.waitForFunction(() => !window.attnscope.state().playing);
+  assert.ok((await state(page)).position > 0);
   assert.equal(await page.evaluate(() => scrollY), 0);
   await page.done();
 });

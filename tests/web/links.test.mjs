@@ -61,7 +61,7 @@ test('a bad value becomes its default, with a note on the screen', async () => {
   const page = await openApp(browser, `${server.url}#v=1&grain=atom&row=1&nonsense=1`);
   const now = await state(page);
   assert.deepEqual([now.grain, now.row], ['row', 1]);
-  assert.match(now.notice, /atom/);
+  assert.match(now.notice, /grain/);
   await page.done();
 });
 
