@@ -130,11 +130,18 @@ void drawHistory(Frame& frame, const Rect& r) {
 float choicesLine(Frame& frame, const Rect& area, bool draw) {
   Flow flow(area.x + 1.5f * kUnit, area.y + kUnit, area.w - 3 * kUnit, frame.controlHeight(), 1.5f * kUnit);
   const TextStyle caption{.size = kSmall, .color = frame.colors.muted};
-  for (const Group& each : groups(frame)) {
-    const float words = each.captioned ? measure(Face::kBody, frame.size(kSmall), each.title).x + kUnit : 0;
+  const std::vector<Group> all = groups(frame);
+  const auto wordsOf = [&](const Group& each) {
+    return each.captioned ? measure(Face::kBody, frame.size(kSmall), each.title).x + kUnit : 0;
+  };
+  float whole = 0;
+  for (const Group& each : all) whole += wordsOf(each) + each.width + 1.5f * kUnit;
+  const bool captions = whole <= area.w - 1.5f * kUnit;  // one line without them is better than two with
+  for (const Group& each : all) {
+    const float words = captions ? wordsOf(each) : 0;
     const Rect rect = flow.place(words + each.width);
     if (!draw) continue;
-    if (each.captioned) line(frame, caption, each.title, {rect.x, rect.y, words, rect.h});
+    if (words > 0) line(frame, caption, each.title, {rect.x, rect.y, words, rect.h});
     each.draw({rect.x + words, rect.y, rect.w - words, rect.h});
   }
   return flow.bottom() - area.y;

@@ -50,7 +50,7 @@ class Recorder {
   // Every line of text that a panel drew, and what it must stay within: kept only for tests.
   struct TextLine {
     std::string text;
-    Rect rect, bounds;
+    Rect rect, bounds, clip;
   };
   bool keep_texts = false;
   std::vector<TextLine> texts;

@@ -35,6 +35,11 @@ float noticeHeight(Frame& frame, float width) {
   return std::max(frame.controlHeight(), lines * lineHeight(frame, noticeStyle(frame)) + kUnit) + kUnit / 2;
 }
 
+constexpr std::array<Option, 3> kTabs{
+    {{"explanation", "Explanation"}, {"contents", "Contents"}, {"settings", "Settings"}}};
+
+float tabsHeight(const Frame& frame, float width) { return choiceHeight(frame, kTabs, width - 2 * kUnit) + kUnit; }
+
 // What is wide depends on the size of the text: large text on a wide screen is laid out like a phone.
 bool isNarrow(const Frame& frame, float width) { return width / frame.scale() < 760; }
 
@@ -51,18 +56,19 @@ Layout wideLayout(Frame& frame, float w, Layout out) {
 }
 
 Layout narrowLayout(Frame& frame, float w, float h, Layout out) {
-  const float top = out.header.h, bottom = out.transport.y, tabs = frame.controlHeight() + kUnit;
+  const float top = out.header.h, bottom = out.transport.y;
   const bool low = w > h * 1.1f;
   out.sheet_covers_stage = !low;
   const float notice = noticeHeight(frame, w);
   out.notice = {0, top, w, notice};
   const float from = top + notice;
   if (low) {
-    const float middle = w * 0.55f;
+    const float middle = w * 0.55f, tabs = tabsHeight(frame, w - middle);
     out.stage = {0, from, middle, bottom - from};
     out.tabs = {middle, from, w - middle, tabs};
     out.side = {middle, from + tabs, w - middle, bottom - from - tabs};
   } else {
+    const float tabs = tabsHeight(frame, w);
     const float stage = std::min(std::max(h * 0.45f, (bottom - from) * 0.55f), bottom - from - tabs);
     out.stage = {0, from, w, stage};
     out.tabs = {0, from + stage, w, tabs};
@@ -102,20 +108,19 @@ void drawNotice(Frame& frame, const Rect& area) {
 
 void drawTabs(Frame& frame, const Rect& area) {
   Panel panel(frame, "tabs", area, frame.colors.surface, 0, false);
-  static constexpr std::array<Option, 3> kTabs{
-      {{"explanation", "Explanation"}, {"contents", "Contents"}, {"settings", "Settings"}}};
   const int tab = choice(frame, "tab", kTabs, frame.view.phone_tab,
                          {area.x + kUnit, area.y + kUnit / 2, area.w - 2 * kUnit, area.h - kUnit});
   if (tab >= 0) frame.view.phone_tab = tab;
 }
 
+void leftEdge(const Frame& frame, const Rect& area) {
+  ImGui::GetWindowDrawList()->AddLine({area.x, area.y}, {area.x, area.y + area.h}, packed(frame.colors.line));
+}
+
 void drawSide(Frame& frame, const Layout& layout) {
   if (layout.side.h < 1) return;
   Panel panel(frame, "side", layout.side, frame.colors.surface, layout.narrow ? 1.5f * kUnit : 2 * kUnit);
-  if (!layout.narrow) {
-    const ImVec2 top{layout.side.x, layout.side.y}, end{layout.side.x, layout.transport.y};
-    ImGui::GetWindowDrawList()->AddLine(top, end, packed(frame.colors.line));
-  }
+  if (!layout.narrow) leftEdge(frame, layout.side);
   if (!layout.narrow || frame.view.phone_tab == 0) return drawExplanation(frame, panel);
   if (frame.view.phone_tab == 1) return drawContents(frame, panel);
   drawChoices(frame, panel);
@@ -159,6 +164,7 @@ void drawSheet(Frame& frame, const Layout& layout, const Sheet& sheet) {
   }
   Panel panel(frame, std::string(sheet.title) + " sheet", {area.x, area.y + bar, area.w, area.h - bar},
               frame.colors.surface, 2 * kUnit);
+  if (!layout.sheet_covers_stage) leftEdge(frame, {area.x, area.y + bar, area.w, area.h - bar});
   sheet.draw(frame, panel);
 }
 

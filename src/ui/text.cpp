@@ -41,8 +41,13 @@ void addWord(const Frame& frame, const TextStyle& style, std::string_view word, 
   lines.back() = std::string(word);
 }
 
+Rect clip() {
+  const ImVec2 low = ImGui::GetWindowDrawList()->GetClipRectMin(), high = ImGui::GetWindowDrawList()->GetClipRectMax();
+  return {low.x, low.y, high.x - low.x, high.y - low.y};
+}
+
 void record(Frame& frame, std::string_view text, const Rect& rect, const Rect& bounds) {
-  if (frame.recorder.keep_texts) frame.recorder.texts.push_back({std::string(text), rect, bounds});
+  if (frame.recorder.keep_texts) frame.recorder.texts.push_back({std::string(text), rect, bounds, clip()});
 }
 
 }  // namespace

@@ -147,7 +147,8 @@ float steppingLine(Frame& frame, const Rect& area, bool draw) {
   for (const Press* each : {&kFirst, &kPreviousStage, &kPrevious, &kPlay}) put(*each, narrow, false);
   put(kNext, buttonWidth(frame, kNext.label, {.icon = Icon::kNextStep}), true);
   put(kNextStage, narrow, false);
-  put(kLast, buttonWidth(frame, kLast.label), true);
+  const bool roomy = area.w >= frame.size(1160);
+  put(kLast, roomy ? buttonWidth(frame, kLast.label) : narrow, roomy);
   const float words = frame.size(112), pace = frame.size(166), on = toggleWidth(frame, "Run on");
   const float rest = flow.rest() - words - pace - on - 3 * kGap;
   const Rect track = flow.place(std::max(frame.size(140), rest - kGap));

@@ -52,6 +52,8 @@ bool within(const Recorder::TextLine& each) {
          bottom <= each.bounds.y + each.bounds.h * 1.2f + kRoom;
 }
 
+bool isTab(const std::string& text) { return text == "Explanation" || text == "Contents" || text == "Settings"; }
+
 bool overlap(const Rect& a, const Rect& b) {
   return a.x + a.w > b.x + 1 && b.x + b.w > a.x + 1 && a.y + a.h > b.y + 1 && b.y + b.h > a.y + 1;
 }
@@ -60,6 +62,9 @@ void checkFit(Screen& screen, float width) {
   for (const Recorder::TextLine& each : screen.recorder.texts) {
     CAPTURE(each.text);
     CHECK(within(each));
+    CHECK(each.rect.x >= each.clip.x - kRoom);
+    CHECK(each.rect.x + each.rect.w <= each.clip.x + each.clip.w + kRoom);
+    if (isTab(each.text)) CHECK(each.rect.y + each.rect.h <= each.clip.y + each.clip.h + kRoom);
     CHECK(each.bounds.x >= -kRoom);
     CHECK(each.bounds.x + each.bounds.w <= width + kRoom);
   }
