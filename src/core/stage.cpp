@@ -1,3 +1,4 @@
+// The stages and arrays of the computation: their names in files, links and on the screen. Knows no numbers.
 #include "core/stage.h"
 
 namespace attn::core {
