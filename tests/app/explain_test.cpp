@@ -104,7 +104,8 @@ TEST_CASE("Every printed line of every step adds up, or says that it is rounded 
                 const test::LineCheck check = test::checkLine(line);
                 CAPTURE(named.name);
                 CAPTURE(line);
-                if (check.marked ? check.equalities > 0 && check.wrong == 0 : check.wrong > 0) FAIL_CHECK("does not hold");
+                if (check.marked ? check.equalities > 0 && check.wrong == 0 : check.wrong > 0)
+                  FAIL_CHECK("does not hold");
                 equalities += check.equalities;
                 marked += check.marked;
               }
@@ -269,7 +270,8 @@ TEST_CASE("A cell says who reads whom, so that nobody can mistake the axes") {
   CHECK(cellText(session, {core::Array::kK, 1, 0}) == "k[1][0] = 2; source 1 “cat”, component 0");
   CHECK(cellText(session, {core::Array::kWeights, 0, 9}) == "");
   session.dispatch(action::OpenExample{"three-positions"});
-  CHECK(cellText(session, {core::Array::kWq, 0, 1}) == "wq[0][1] = 0; stored parameter, from component 1 to component 2");
+  CHECK(cellText(session, {core::Array::kWq, 0, 1}) ==
+        "wq[0][1] = 0; stored parameter, from component 1 to component 2");
 }
 
 TEST_CASE("Masked, underflow and exact zero are told apart") {
@@ -279,13 +281,15 @@ TEST_CASE("Masked, underflow and exact zero are told apart") {
   Session session = opened(p);
   session.dispatch(action::SetOrder{Order::kStage});
   session.dispatch(action::Last{});
-  CHECK(cellText(session, {core::Array::kWeights, 0, 1}).find("is blocked, because it comes later") != std::string::npos);
+  CHECK(cellText(session, {core::Array::kWeights, 0, 1}).find("is blocked, because it comes later") !=
+        std::string::npos);
   CHECK(cellText(session, {core::Array::kWeights, 1, 0}).find("= 0 (too small for a double") != std::string::npos);
   CHECK(cellText(session, {core::Array::kScores, 1, 0}).find("= 0; ") != std::string::npos);
 }
 
 TEST_CASE("Tokens are shown literally, and white space is made visible") {
-  const std::vector<std::string> tokens = {" the", "the", "\n", "\t", "", " ", "Ġthe", "▁the", "<b>", "%s%n", "##id", "a  b"};
+  const std::vector<std::string> tokens = {" the", "the",  "\n",  "\t",   "",     " ",
+                                           "Ġthe", "▁the", "<b>", "%s%n", "##id", "a  b"};
   std::set<std::string> shown;
   for (const std::string& token : tokens) shown.insert(tokenText(token, false));
   CHECK(shown.size() == tokens.size());

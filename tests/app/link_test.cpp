@@ -24,7 +24,8 @@ std::string addDocument(Library& library, const std::string& text) {
 // Any State that a link can hold, whether its step belongs to the walk or not.
 State randomState(Random& random, const Library& library, const std::vector<std::string>& examples) {
   const auto flip = [&] { return random.below(2) == 0; };
-  State state = openingState(*library.find(examples[static_cast<std::size_t>(random.below(static_cast<Index>(examples.size())))]));
+  State state = openingState(
+      *library.find(examples[static_cast<std::size_t>(random.below(static_cast<Index>(examples.size())))]));
   const lesson::Example& example = *library.find(state.example);
   state.mask = static_cast<MaskChoice>(random.below(3));
   state.order = flip() ? Order::kRow : Order::kStage;
@@ -34,7 +35,9 @@ State randomState(Random& random, const Library& library, const std::vector<std:
   if (flip())
     state.at = Step{static_cast<Stage>(random.below(core::kStageCount)), random.below(5) - 1, random.below(5) - 1,
                     random.below(5) - 1};
-  if (flip()) state.cursor = CellCursor{static_cast<core::Array>(random.below(core::kArrayCount)), random.below(9), random.below(9)};
+  if (flip())
+    state.cursor =
+        CellCursor{static_cast<core::Array>(random.below(core::kArrayCount)), random.below(9), random.below(9)};
   state.exact = flip();
   state.decimals = 2 + static_cast<int>(random.below(5));
   state.palette = static_cast<Palette>(random.below(4));
@@ -44,7 +47,8 @@ State randomState(Random& random, const Library& library, const std::vector<std:
 
 std::vector<std::string> someExamples(Library& library) {
   Random random(3);
-  return {"three-positions", "cat-sat-down", addDocument(library, test::documentOf(test::baseCase(), {"<b>", "%s%n", "##id"})),
+  return {"three-positions", "cat-sat-down",
+          addDocument(library, test::documentOf(test::baseCase(), {"<b>", "%s%n", "##id"})),
           addDocument(library, test::documentOf(test::randomProblem(random, 3, 2, 2, 1)))};
 }
 
@@ -68,7 +72,8 @@ TEST_CASE("A moment reads as what it is") {
   session.dispatch(action::SetGrain{Grain::kTerm});
   session.dispatch(action::SetMask{MaskChoice::kNone});
   session.dispatch(action::Seek{session.timeline().positionOf(Step{Stage::kScores, 1, 2, 0})});
-  CHECK(encodeLink(session.state(), session.library()).link == "v=1&mask=none&stage=scores&grain=term&row=1&col=2&term=0");
+  CHECK(encodeLink(session.state(), session.library()).link ==
+        "v=1&mask=none&stage=scores&grain=term&row=1&col=2&term=0");
 }
 
 TEST_CASE("What a link holds comes back, for any State of any example") {
@@ -168,7 +173,8 @@ TEST_CASE("No string breaks the reader: random bytes and damaged links") {
   Library library;
   const auto examples = someExamples(library);
   Random random(5);
-  const std::string_view pieces[] = {"v=1", "&", "=", "%", "%4", "row", "stage=", "d=", "doc=", "cursor=", "..", "1", "all", "eJw"};
+  const std::string_view pieces[] = {
+      "v=1", "&", "=", "%", "%4", "row", "stage=", "d=", "doc=", "cursor=", "..", "1", "all", "eJw"};
   for (int n = 0; n < 1500; ++n) {
     std::string link;
     if (n % 2 == 0) {

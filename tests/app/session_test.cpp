@@ -29,7 +29,9 @@ Action randomAction(Random& random) {
     case 7: return action::Tick{random.uniform()};
     case 8: return action::ChooseRow{random.below(5) - 1};
     case 9: return action::ChooseHead{random.below(3) - 1};
-    case 10: return action::ChooseCell{{static_cast<core::Array>(random.below(core::kArrayCount)), random.below(4), random.below(4)}};
+    case 10:
+      return action::ChooseCell{
+          {static_cast<core::Array>(random.below(core::kArrayCount)), random.below(4), random.below(4)}};
     case 11: return action::LeaveCell{};
     case 12: return action::SetOrder{flip() ? Order::kRow : Order::kStage};
     case 13: return action::SetGrain{static_cast<Grain>(random.below(4))};

@@ -1,4 +1,5 @@
-// Problems for walking: small ones of every kind, so that all positions of all walks can be looked at. Knows no session.
+// Problems for walking: small ones of every kind, so that all positions of all walks can be looked at. Knows no
+// session.
 #pragma once
 #include <string>
 #include <vector>
