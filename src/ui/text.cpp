@@ -116,8 +116,13 @@ void tooltip(Frame& frame, std::string_view text) {
   list.AddRectFilled({x, y}, {x + w, y + h}, packed(frame.colors.raised), kRounding);
   list.AddRect({x, y}, {x + w, y + h}, packed(frame.colors.line), kRounding);
   float top = y + pad * 0.75f;
+  const float size = frame.size(style.size);
   for (const std::string& each : lines) {
-    drawText(list, style.face, frame.size(style.size), {x + pad, top + frame.size(2)}, style.color, each);
+    drawText(list, style.face, size, {x + pad, top + frame.size(2)}, style.color, each);
+    if (frame.recorder.keep_texts) {
+      const Rect place{x, y, w, h};
+      frame.recorder.texts.push_back({each, {x + pad, top, widthOf(frame, style, each), size}, place, place});
+    }
     top += lineHeight(frame, style);
   }
 }

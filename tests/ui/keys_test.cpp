@@ -168,3 +168,12 @@ TEST_CASE("the help lists every key, and every key has a control on the screen")
     CHECK(found->rfind(each.control, 0) == 0);
   }
 }
+
+TEST_CASE("a tooltip names the control and its key") {
+  Screen screen;
+  const attn::ui::Control* next = screen.find("transport/next-stage");
+  REQUIRE(next);
+  screen.moveTo(next->rect.x + 5, next->rect.y + 5);
+  screen.frame(60);  // a pointer at rest
+  CHECK(screen.shows("Next stage (Shift + →)"));
+}

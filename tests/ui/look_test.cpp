@@ -190,3 +190,16 @@ TEST_CASE("broken UTF-8 is taken byte by byte and never past its end") {
   CHECK(face.code == 0x1F600);
   CHECK(face.bytes == 4);
 }
+
+TEST_CASE("the pointer over rounded numbers shows them in full precision") {
+  Screen screen;
+  screen.open(R"({"attnscope":1,"tokens":["a","b"],"q":[[1],[1]],"k":[[0.3],[0.7]],"v":[[1],[2]]})");
+  screen.dispatch(attn::app::action::Last{});
+  const Recorder::TextLine* rounded = nullptr;
+  for (const Recorder::TextLine& each : screen.recorder.texts)
+    if (each.text.find("0.5987") != std::string::npos && !rounded) rounded = &each;  // 1 / (1 + e^−0.4)
+  REQUIRE(rounded);
+  screen.moveTo(rounded->rect.x + 4, rounded->rect.y + 4);
+  screen.frame(4);
+  CHECK(screen.shows("1.598687"));  // z = 1 + 0.59868766…
+}
