@@ -304,7 +304,7 @@ void Builder::finish() {
 float labelScale(const Equation& equation, float cell) {
   const EquationPart* scores = equation.find(Array::kScores);
   const float extent = scores ? static_cast<float>(std::max<Index>({scores->rows, scores->columns, 4})) : 4;
-  return std::clamp(cell * extent / kFullExtent, 0.35f, 1.0f);
+  return std::clamp(cell * extent / kFullExtent, 0.5f, 1.0f);
 }
 
 float labelRise(const LayoutMetrics& metrics, float scale, float cell) {

@@ -27,7 +27,7 @@ struct LayoutMetrics {
 float labelRise(const LayoutMetrics& metrics, float scale, float cell);
 
 // Matrices grow with `cell`; labels and gaps keep their size until cells become small and then shrink along.
-// 0.35–1, rising with cell.
+// 0.5–1, rising with cell.
 float labelScale(const Equation& equation, float cell);
 
 struct Placed {

@@ -10,7 +10,8 @@
 namespace attn::figure {
 namespace {
 
-constexpr float kLeastText = 8;  // smaller text is left out
+constexpr float kLeastText = 7.5f;  // smaller text is left out
+constexpr float kPinned = 20;       // from the edge of the view, where the picture fades
 
 class MatrixPainter {
  public:
@@ -20,16 +21,33 @@ class MatrixPainter {
 
   void paint() {
     addTitleLines();
-    addRowLabels();
-    addColumnLabels();
     addAxisWords();
     if (range_.count() > 0) {
       figure_.texture.empty() ? addCells(picture_, figure_, inks_, range_) : addTexture();
     }
     addOutline();
+    addRowLabels();
+    addColumnLabels();
   }
 
  private:
+  // Within a matrix larger than the view, its tokens stay at the edge of the view, on a strip of their own.
+  bool rowsPinned() const {
+    const Box& cells = figure_.placed.cells;
+    return cells.x < visible_.x && cells.right() > visible_.x + visible_.w / 2;
+  }
+  bool columnsPinned() const {
+    const Box& cells = figure_.placed.cells;
+    return cells.y < visible_.y && cells.bottom() > visible_.y + visible_.h / 2;
+  }
+  float rowRoom() const {
+    return px(figure_.placed.row_axis == Axis::kSources ? figure_.metrics.source_label : figure_.metrics.row_label);
+  }
+  // Where labels of the other axis may begin.
+  float firstColumn() const { return rowsPinned() ? visible_.x + kPinned + rowRoom() + px(kLabelGap) : visible_.x - figure_.cell; }
+  float firstRow() const { return columnsPinned() ? visible_.y + kPinned + labelSize() * 1.3f + 4 : visible_.y - figure_.cell; }
+  void addStrip(const Box& box) { picture_.add(Fill{intersected(box, visible_), faded(inks_.ground, 0.88)}); }
+
   float px(float pixels) const { return pixels * figure_.label_scale; }
   Color ink(Color color) const { return faded(color, figure_.strength); }
   float rise() const { return labelRise(figure_.metrics, figure_.label_scale, figure_.cell); }
@@ -71,17 +89,21 @@ class MatrixPainter {
       return;
     }
     const Box& cells = figure_.placed.cells;
-    const float room = px(figure_.placed.row_axis == Axis::kSources ? figure_.metrics.source_label : figure_.metrics.row_label);
+    const float room = rowRoom();
     const float height = labelSize() * 1.25f;
     const Index step = stride(height);
     const Index half = static_cast<Index>(std::ceil(height / std::max(figure_.cell, 0.01f)));
+    const float right = rowsPinned() ? visible_.x + kPinned + room : cells.x - px(kLabelGap);
+    if (rowsPinned()) {
+      addStrip({visible_.x, cells.y, kPinned + room + px(kLabelGap), cells.h});
+    }
     for (Index i = range_.row_begin / step * step; i < range_.row_end; i += step) {
       if (i >= range_.row_begin && (figure_.chosen_row < 0 || i == figure_.chosen_row || std::abs(i - figure_.chosen_row) >= half)) {
-        addRowLabel(i, cells.x - px(kLabelGap), room);
+        addRowLabel(i, right, room);
       }
     }
     if (figure_.chosen_row >= range_.row_begin && figure_.chosen_row < range_.row_end && figure_.chosen_row % step != 0) {
-      addRowLabel(figure_.chosen_row, cells.x - px(kLabelGap), room);
+      addRowLabel(figure_.chosen_row, right, room);
     }
   }
 
@@ -89,6 +111,9 @@ class MatrixPainter {
     const bool chosen = i == figure_.chosen_row;
     const Typeface face = chosen ? Typeface::kStrong : Typeface::kBody;
     const float y = figure_.placed.cells.y + (static_cast<float>(i) + 0.5f) * figure_.cell;
+    if (figure_.column_label && y - labelSize() * 0.6f < firstRow()) {
+      return;
+    }
     std::string text = elided(figure_.metrics.measure, face, labelSize(), figure_.row_label(i), room);
     if (chosen) {
       const float tall = std::max(3.0f, std::min(figure_.cell * 0.7f, px(26)));
@@ -101,14 +126,16 @@ class MatrixPainter {
     if (!figure_.column_label || labelSize() < kLeastText) {
       return;
     }
-    const bool whole = figure_.cell >= kNumberCell * 0.8f;
-    const auto& text = whole ? figure_.column_label : figure_.column_number;
-    float widest = labelSize();
-    if (!whole) {
-      widest = measured(Typeface::kBody, labelSize(), text(figure_.placed.columns - 1)) + px(8);
+    // Each column has its token where at least its beginning fits, else every n-th its number.
+    const float widest = measured(Typeface::kBody, labelSize(), figure_.column_number(figure_.placed.columns - 1)) + px(8);
+    const bool tokens = figure_.cell >= labelSize() * 2.4f;
+    const Index step = tokens ? 1 : stride(widest);
+    const auto& text = tokens ? figure_.column_label : figure_.column_number;
+    const Box& cells = figure_.placed.cells;
+    const float bottom = columnsPinned() ? visible_.y + kPinned + labelSize() * 1.3f : cells.y - px(4) - rise();
+    if (columnsPinned()) {
+      addStrip({cells.x, visible_.y, cells.w, kPinned + labelSize() * 1.3f + 4});
     }
-    const Index step = whole ? 1 : stride(widest);
-    const float bottom = figure_.placed.cells.y - px(4) - rise();
     for (Index j = range_.column_begin / step * step; j < range_.column_end; j += step) {
       if (j < range_.column_begin) {
         continue;
@@ -116,6 +143,9 @@ class MatrixPainter {
       const bool chosen = j == figure_.chosen_column;
       const float x = figure_.placed.cells.x + (static_cast<float>(j) + 0.5f) * figure_.cell;
       const float room = static_cast<float>(step) * figure_.cell - 2;
+      if (figure_.row_label && x - std::min(room, widest) / 2 < firstColumn()) {
+        continue;
+      }
       const Typeface face = chosen ? Typeface::kStrong : Typeface::kBody;
       picture_.add(Label{{x, bottom}, 0.5f, 1, face, labelSize(), ink(chosen ? inks_.text : inks_.muted),
                          elided(figure_.metrics.measure, face, labelSize(), text(j), room)});
@@ -177,7 +207,10 @@ CellRange visibleCells(const Placed& placed, float cell, const Box& visible) {
 }
 
 bool needsTexture(const Placed& placed, float cell, const Box& visible) {
-  return cell < kTextureCell || visibleCells(placed, cell, visible).count() > kMostCellsPerSide * kMostCellsPerSide;
+  const Index count = visibleCells(placed, cell, visible).count();
+  // Small cells have neither gaps nor marks of their own: many of them look the same as a texture, and cost less.
+  const Index most = kMostCellsPerSide * kMostCellsPerSide;
+  return cell < kTextureCell || count > most || (cell < 2 * kTextureCell && count > most / 4);
 }
 
 Box cellBox(const Placed& placed, float cell, Index row, Index column) {

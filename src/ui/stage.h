@@ -13,7 +13,7 @@ void drawStage(const app::Session& session, ViewState& view, Recorder& recorder,
 // By the person's hand: the camera stops following the step. Pixels and screen points in CSS pixels.
 void panStage(ViewState& view, float dx, float dy);
 void zoomStage(ViewState& view, float factor, float x, float y);
-// About the middle of the stage.
+// About the cursor or the step's result while it is in view, else about the middle of the stage.
 void zoomStage(ViewState& view, float factor);
 // Follows the step again.
 void fitStage(ViewState& view);

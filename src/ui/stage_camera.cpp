@@ -240,8 +240,8 @@ void zoomStage(ViewState& view, float factor, float x, float y) {
 
 void zoomStage(ViewState& view, float factor) {
   if (view.stage) {
-    const figure::Point middle = view.stage->canvas.center();
-    zoomStage(view, factor, middle.x, middle.y);
+    const figure::Point point = view.stage->anchor.value_or(view.stage->canvas.center());
+    zoomStage(view, factor, point.x, point.y);
   }
 }
 

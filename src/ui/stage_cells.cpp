@@ -39,8 +39,8 @@ std::uint8_t markOf(double value) {
 
 }  // namespace
 
-StageCells::StageCells(StageMemory& memory, const app::Session& session)
-    : memory_(memory), session_(session), position_(session.position()) {}
+StageCells::StageCells(StageMemory& memory, const app::Session& session, bool with_numbers)
+    : memory_(memory), session_(session), position_(session.position()), with_numbers_(with_numbers) {}
 
 std::optional<Stage> StageCells::writer(Array array) const {
   for (const Stage stage : memory_.equation.stages) {
@@ -85,7 +85,7 @@ CellFigure StageCells::finished(Array array, Index row, Index column, double val
     cell.look = value > 0 ? CellLook::kInfinity : CellLook::kMinusInfinity;
   } else if (array == Array::kWeights && value == 0) {
     cell.look = CellLook::kUnderflow;
-  } else {
+  } else if (with_numbers_) {
     const PrintedNumber& number = printed(value);
     cell.text = number.text;
     cell.short_text = number.short_text;
@@ -99,6 +99,12 @@ CellFigure StageCells::cell(Array array, Index row, Index column) const {
   if (!stage) {
     return finished(array, row, column, view(row, column));
   }
+  if (known_row_.array != array || known_row_.row != row) {
+    known_row_ = {array, row, knownColumns(array, row, view.columns)};
+  }
+  if (column < known_row_.columns) {
+    return finished(array, row, column, view(row, column));
+  }
   const app::CellReach reach = session_.timeline().reach(position_, *stage, row, column);
   if (reach.reach == app::Reach::kKnown) {
     return finished(array, row, column, view(row, column));
@@ -109,10 +115,12 @@ CellFigure StageCells::cell(Array array, Index row, Index column) const {
     const bool blocked = masks(array) && !memory_.trace->mask.allowed(row, column);
     cell.look = blocked ? CellLook::kBlocked : CellLook::kPartial;
     cell.value = core::partialValue(*memory_.trace, memory_.head, *stage, row, column, reach.terms);
+    if (with_numbers_) {
+      cell.text = printed(cell.value).text;
+      cell.short_text = printed(cell.value).short_text;
+    }
     const Index all = *stage == Stage::kWeights ? 2 : session_.timeline().termsOf(*stage);
     cell.progress = static_cast<float>(reach.terms) / static_cast<float>(std::max<Index>(all, 1));
-    cell.text = printed(cell.value).text;
-    cell.short_text = printed(cell.value).short_text;
   }
   return cell;
 }
@@ -129,6 +137,9 @@ const figure::Scale& StageCells::scaleOf(Array array) const {
   }
   if (array == Array::kScores) {
     return memory_.scales.scores;
+  }
+  if (core::isParameter(array)) {
+    return memory_.scales.parameters;
   }
   return part && part->map ? memory_.scales.scaled : memory_.scales.vectors;
 }

@@ -9,7 +9,8 @@ namespace attn::ui {
 
 class StageCells {
  public:
-  StageCells(StageMemory& memory, const app::Session& session);
+  // Without numbers no cell is printed: for cells too small to hold one.
+  StageCells(StageMemory& memory, const app::Session& session, bool with_numbers = true);
 
   figure::CellFigure cell(core::Array array, app::Index row, app::Index column) const;
   // Known, blocked or without a source: something can be said about it.
@@ -32,6 +33,13 @@ class StageCells {
   StageMemory& memory_;
   const app::Session& session_;
   app::Index position_;
+  bool with_numbers_;
+  // Cells are asked for row by row: how far the row asked for last is known.
+  struct KnownRow {
+    core::Array array = core::Array::kX;
+    app::Index row = -1, columns = 0;
+  };
+  mutable KnownRow known_row_;
 };
 
 }  // namespace attn::ui

@@ -38,7 +38,7 @@ class LegendLine {
     const float size = frame_.size(13);
     const std::string low = numberText(legend.scale.low);
     const std::string high = (legend.clipped ? "≥ " : "") + numberText(legend.scale.high);
-    const float bar = frame_.size(box_.w < frame_.size(520) ? 44 : 72);
+    const float bar = frame_.size(box_.w < frame_.size(520) ? 40 : 60);
     begin(width(Face::kBody, size, legend.name) + width(Face::kNumber, size, low) + width(Face::kNumber, size, high) + bar + 4 * 6);
     text(Face::kBody, size, frame_.colors.muted, legend.name);
     text(Face::kNumber, size, frame_.colors.text, low);
@@ -112,6 +112,9 @@ float layLegends(Frame& frame, const StageMemory& memory, const Box& box, figure
   LegendLine line(frame, box);
   const auto& diverging = figure::divergingTable(dark);
   line.add({"vectors", memory.scales.vectors, &diverging});
+  if (memory.equation.has(Array::kWq) && memory.scales.parameters.high != memory.scales.vectors.high) {
+    line.add({"stored", memory.scales.parameters, &diverging});
+  }
   line.add({"scores", memory.scales.scores, &diverging});
   if (memory.scales.scaled.high != memory.scales.scores.high) {
     line.add({"scaled scores", memory.scales.scaled, &diverging});

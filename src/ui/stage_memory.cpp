@@ -60,18 +60,22 @@ figure::Scale weightScale(const core::Trace<double>& trace, Index head, bool& cl
 }
 
 void findScales(StageMemory& memory) {
-  double vectors = 0, scores = 0, scaled = 0;
+  double vectors = 0, parameters = 0, scores = 0, scaled = 0;
   for (const figure::EquationPart& part : memory.equation.parts) {
-    double& group = !part.map ? vectors : part.array == Array::kScores ? scores : scaled;
+    double& group = core::isParameter(part.array) ? parameters : !part.map ? vectors : part.array == Array::kScores ? scores : scaled;
     if (part.array != Array::kWeights) {
       group = std::max(group, largestMagnitude(core::arrayOf(*memory.trace, memory.head, part.array)));
     }
   }
   memory.scales.vectors = diverging(vectors);
-  // One scale for both while that leaves the scaled ones visible: then scaling is seen to shrink.
+  // One scale for both while that leaves the smaller ones visible: then scaling is seen to shrink.
   if (scores <= kMostShrunk * scaled) {
     scores = scaled = std::max(scores, scaled);
   }
+  if (std::max(vectors, parameters) <= kMostShrunk * std::min(vectors, parameters)) {
+    vectors = parameters = std::max(vectors, parameters);
+  }
+  memory.scales.parameters = diverging(parameters);
   memory.scales.scores = diverging(scores);
   memory.scales.scaled = diverging(scaled);
   memory.scales.weights = weightScale(*memory.trace, memory.head, memory.scales.weights_clipped);

@@ -26,7 +26,8 @@ struct PrintedNumber {
 };
 
 struct ScaleSet {
-  figure::Scale vectors, scores, scaled, weights;  // scores: before the scale is applied; scaled: after it
+  figure::Scale vectors, parameters;
+  figure::Scale scores, scaled, weights;  // scores: before the scale is applied; scaled: after it
   bool weights_clipped = false;  // the highest colour stands for "this and more"
 };
 
@@ -50,6 +51,7 @@ struct StageMemory {
   figure::EquationLayout layout;  // at the camera's cell size
   figure::Box canvas;             // of the picture on the screen
   figure::Point origin;           // of the layout on the screen
+  std::optional<figure::Point> anchor;  // on the screen: what zooming without a pointer keeps in place
 
   // The camera's way.
   bool placed = false;

@@ -18,7 +18,7 @@ constexpr double kTravel = 0.28;      // seconds from operand to result
 class PictureMaker {
  public:
   PictureMaker(StageMemory& memory, ViewState& view, const app::Session& session)
-      : memory_(memory), view_(view), session_(session), cells_(memory, session), colors_(colors(view)), inks_(inksOf(colors_)) {
+      : memory_(memory), view_(view), session_(session), cells_(memory, session, memory.layout.cell >= figure::kNumberCell), colors_(colors(view)), inks_(inksOf(colors_)) {
     if (session.state().at) {
       parts_ = partsOf(memory.equation, *session.state().at);
     }
@@ -36,6 +36,7 @@ class PictureMaker {
         }
       }
     }
+    findAnchor();
     addHighlights();
     addTravel();
     addCursor();
@@ -141,6 +142,27 @@ class PictureMaker {
       return std::nullopt;
     }
     return figure::partBox(onScreen(*placed, memory_.origin), memory_.layout.cell, part.range);
+  }
+
+  // The cell that the person or the step is at; within a whole row of a map, the position's own column.
+  void findAnchor() {
+    Part part;
+    if (session_.state().cursor) {
+      const app::CellCursor& at = *session_.state().cursor;
+      part = {at.array, false, {at.row, at.row + 1, at.col, at.col + 1}};
+    } else if (!parts_.result.empty()) {
+      part = parts_.result.front();
+      const figure::EquationPart* matrix = memory_.equation.find(part.array);
+      if (matrix && matrix->map && part.range.column_end - part.range.column_begin > 1) {
+        part.range.column_begin = std::min(part.range.row_begin, matrix->columns - 1);
+        part.range.column_end = part.range.column_begin + 1;
+      }
+    }
+    memory_.anchor.reset();
+    const auto box = part.range.count() > 0 ? boxOf(part) : std::nullopt;
+    if (box && memory_.canvas.contains(box->center())) {
+      memory_.anchor = box->center();
+    }
   }
 
   void addHighlights() {

@@ -1,0 +1,249 @@
+// The stage on the whole screen: what the step is about is in view, cells say what is known, hands move the camera.
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <string>
+
+#include "ui/harness.h"
+#include "ui/stage.h"
+#include "ui/stage_cells.h"
+#include "ui/stage_picture.h"
+
+using namespace attn;
+using core::Array;
+using core::Index;
+
+namespace {
+
+std::string longDocument(int T, int heads) {
+  const auto matrix = [](int rows, int columns) {
+    std::string text = "[";
+    for (int i = 0; i < rows; ++i) {
+      text += i ? ",[" : "[";
+      for (int j = 0; j < columns; ++j) {
+        text += (j ? "," : "") + std::to_string((i * 31 + j * 17) % 23 - 11);
+      }
+      text += "]";
+    }
+    return text + "]";
+  };
+  std::string tokens, q;
+  for (int i = 0; i < T; ++i) {
+    tokens += (i ? ",\"w" : "\"w") + std::to_string(i) + "\"";
+  }
+  for (int h = 0; h < heads; ++h) {
+    q += (h ? "," : "") + matrix(T, 4);
+  }
+  return "{\"attnscope\":1,\"title\":\"long\",\"tokens\":[" + tokens + "],\"q\":[" + q + "],\"k\":[" + q + "],\"v\":[" +
+         q + "],\"mask\":\"causal\"}";
+}
+
+bool within(const figure::Box& inner, const figure::Box& outer) {
+  return inner.x >= outer.x - 1 && inner.y >= outer.y - 1 && inner.right() <= outer.right() + 1 &&
+         inner.bottom() <= outer.bottom() + 1;
+}
+
+figure::Box onStage(const test::Screen& screen, const ui::Part& part) {
+  const ui::StageMemory& memory = *screen.view.stage;
+  const figure::Placed* placed = memory.layout.find(part.array, part.again);
+  REQUIRE(placed);
+  return figure::partBox(ui::onScreen(*placed, memory.origin), memory.layout.cell, part.range);
+}
+
+}  // namespace
+
+TEST_CASE("at every step the operands and the result are in view together, with their numbers") {
+  for (const char* example : {"three-positions", "cat-sat-down"}) {
+    for (const app::Order order : {app::Order::kRow, app::Order::kStage}) {
+      test::Screen screen;
+      screen.view.environment.reduced_motion = true;
+      screen.dispatch(app::action::OpenExample{example});
+      screen.dispatch(app::action::SetOrder{order});
+      for (Index position = 1; position <= screen.session.timeline().size(); ++position) {
+        screen.dispatch(app::action::Seek{position});
+        screen.frame(2);
+        CAPTURE(example);
+        CAPTURE(position);
+        const ui::StageMemory& memory = *screen.view.stage;
+        const ui::StepParts parts = ui::partsOf(memory.equation, *screen.session.state().at);
+        REQUIRE(parts.result.size() == 1);
+        CHECK(within(onStage(screen, parts.result.front()), memory.canvas));
+        for (const ui::Part& part : parts.operands) {
+          CHECK(within(onStage(screen, part), memory.canvas));
+        }
+        CHECK(memory.layout.cell >= figure::kNumberCell);
+      }
+    }
+  }
+}
+
+TEST_CASE("on a phone the result is in view at every step, large enough for its number") {
+  for (const float width : {390.0f, 320.0f}) {
+    test::Screen screen(width, 844);
+    screen.view.environment.reduced_motion = true;
+    for (Index position = 1; position <= screen.session.timeline().size(); ++position) {
+      screen.dispatch(app::action::Seek{position});
+      screen.frame(2);
+      CAPTURE(width);
+      CAPTURE(position);
+      const ui::StageMemory& memory = *screen.view.stage;
+      const ui::StepParts parts = ui::partsOf(memory.equation, *screen.session.state().at);
+      CHECK(within(onStage(screen, parts.result.front()), memory.canvas));
+      CHECK(memory.layout.cell >= figure::kNumberCell);
+    }
+  }
+}
+
+TEST_CASE("what is not yet reached has no number, and what is reached has the Trace's") {
+  test::Screen screen;
+  for (const app::Grain grain : {app::Grain::kRow, app::Grain::kTerm}) {
+    screen.dispatch(app::action::SetGrain{grain});
+    for (Index position = 0; position <= screen.session.timeline().size(); ++position) {
+      screen.dispatch(app::action::Seek{position});
+      screen.frame();
+      const ui::StageCells cells(*screen.view.stage, screen.session);
+      for (const core::Stage stage : screen.session.timeline().stages()) {
+        const Array array = core::resultOf(stage);
+        const core::ArrayView view = core::arrayOf(screen.session.trace(), 0, array);
+        for (Index i = 0; i < view.rows; ++i) {
+          for (Index j = 0; j < view.columns; ++j) {
+            const figure::CellFigure cell = cells.cell(array, i, j);
+            const app::CellReach reach = screen.session.timeline().reach(screen.session.position(), stage, i, j);
+            if (reach.reach == app::Reach::kUnknown) {
+              CHECK(cell.look == figure::CellLook::kUnknown);
+              CHECK(cell.text.empty());
+            } else if (cell.look == figure::CellLook::kValue) {
+              CHECK(cell.value == view(i, j));
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("visible cells are recorded by name, and a press chooses them") {
+  test::Screen screen;
+  screen.view.environment.reduced_motion = true;
+  screen.dispatch(app::action::Last{});
+  screen.frame(3);
+  const ui::Control* cell = screen.find("residual[2][1]");
+  REQUIRE(cell);
+  CHECK(cell->role == ui::Role::kCell);
+  CHECK(cell->rect.w == doctest::Approx(screen.view.camera.cell));
+  REQUIRE(screen.click("residual[2][1]"));
+  screen.frame(2);
+  REQUIRE(screen.session.state().cursor);
+  CHECK(*screen.session.state().cursor == app::CellCursor{Array::kResidual, 2, 1});
+}
+
+TEST_CASE("a press on a position beside a matrix chooses its row") {
+  test::Screen screen;
+  screen.view.environment.reduced_motion = true;
+  screen.dispatch(app::action::Last{});
+  screen.frame(3);
+  const ui::Control* cell = screen.find("residual[0][0]");
+  REQUIRE(cell);
+  screen.clickAt(cell->rect.x - 12, cell->rect.y + cell->rect.h / 2);
+  screen.frame(2);
+  CHECK(screen.session.state().row == 0);
+}
+
+TEST_CASE("panning and zooming take the camera over, and Fit gives it back") {
+  test::Screen screen;
+  screen.view.environment.reduced_motion = true;
+  screen.frame(2);
+  CHECK(screen.view.camera.automatic);
+  const ui::Camera before = screen.view.camera;
+  ui::panStage(screen.view, 40, 25);
+  CHECK_FALSE(screen.view.camera.automatic);
+  screen.frame(2);
+  CHECK(screen.view.camera.x != before.x);
+  ui::fitStage(screen.view);
+  screen.frame(2);
+  CHECK(screen.view.camera.cell == doctest::Approx(before.cell));
+  CHECK(screen.view.camera.x == doctest::Approx(before.x));
+}
+
+TEST_CASE("zooming keeps the cell under the pointer where it is") {
+  test::Screen screen;
+  screen.view.environment.reduced_motion = true;
+  screen.dispatch(app::action::Seek{4});
+  screen.frame(3);
+  const ui::Control* cell = screen.find("scores[2][1]");
+  REQUIRE(cell);
+  const float x = cell->rect.x + cell->rect.w / 2, y = cell->rect.y + cell->rect.h / 2;
+  for (const float factor : {1.2f, 1.3f, 0.5f}) {
+    ui::zoomStage(screen.view, factor, x, y);
+    screen.frame(2);
+    const ui::Control* now = screen.find("scores[2][1]");
+    REQUIRE(now);
+    // The picture stands on whole pixels: half of one each way, twice.
+    CHECK(std::abs(now->rect.x + now->rect.w / 2 - x) <= 2);
+    CHECK(std::abs(now->rect.y + now->rect.h / 2 - y) <= 2);
+  }
+}
+
+TEST_CASE("the camera glides for a quarter of a second, and not at all under reduced motion") {
+  test::Screen screen;
+  screen.view.environment.reduced_motion = false;
+  screen.frame(3);
+  screen.dispatch(app::action::Last{});
+  screen.view.animating = false;
+  screen.frame(1);
+  CHECK(screen.view.animating);
+  screen.frame(60);
+  screen.view.animating = false;
+  screen.frame(1);
+  CHECK_FALSE(screen.view.animating);
+  screen.view.environment.reduced_motion = true;
+  screen.dispatch(app::action::First{});
+  screen.view.animating = false;
+  screen.frame(1);
+  CHECK_FALSE(screen.view.animating);
+}
+
+TEST_CASE("a press on a small map brings its head into view") {
+  test::Screen screen;
+  screen.open(longDocument(6, 3));
+  screen.dispatch(app::action::Last{});
+  screen.frame(2);
+  REQUIRE(screen.click("stage/head/2"));
+  screen.frame(2);
+  CHECK(screen.session.state().head == 2);
+}
+
+TEST_CASE("512 positions are a few textured quads, never a rectangle per cell") {
+  test::Screen screen;
+  screen.view.environment.reduced_motion = true;
+  screen.open(longDocument(512, 1));
+  screen.dispatch(app::action::SetOrder{app::Order::kStage});
+  screen.dispatch(app::action::Last{});
+  screen.frame(3);
+  CHECK(screen.view.heatmaps.size() >= 2);
+  CHECK(screen.view.heatmaps.size() < 40);
+  for (const figure::HeatmapRequest& request : screen.view.heatmaps) {
+    REQUIRE(request.data);
+    CHECK(request.data->values.size() ==
+          static_cast<std::size_t>(request.data->rows) * static_cast<std::size_t>(request.data->columns));
+  }
+  CHECK(ImGui::GetDrawData()->TotalVtxCount < 60000);
+}
+
+TEST_CASE("a texture shows only the rows that are known") {
+  test::Screen screen;
+  screen.view.environment.reduced_motion = true;
+  screen.open(longDocument(200, 1));
+  screen.dispatch(app::action::SetOrder{app::Order::kRow});
+  screen.dispatch(app::action::ChooseRow{50});
+  screen.dispatch(app::action::Last{});
+  screen.frame(3);
+  const ui::StageMemory& memory = *screen.view.stage;
+  const ui::StageCells cells(*screen.view.stage, screen.session);
+  const figure::Placed weights = ui::onScreen(*memory.layout.find(Array::kWeights), memory.origin);
+  const auto requests = cells.texture(weights, memory.layout.cell, 0, ui::colors(screen.view), false, 0);
+  REQUIRE(requests.size() == 1);
+  // Rows of a fraction of a pixel, in single precision.
+  CHECK(requests[0].clip_height == doctest::Approx(memory.layout.cell).epsilon(1e-3));
+  CHECK(requests[0].clip_y == doctest::Approx(weights.cells.y + 50 * memory.layout.cell).epsilon(1e-3));
+}
