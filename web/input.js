@@ -92,6 +92,7 @@ export function listenToPointer(canvas, core, loop, embedded) {
     if (event.pointerType === 'touch') return onFinger(event);
     core.pointer(...at(event), modifiersOf(event));
     const button = BUTTONS[event.button];
+    if (event.type === 'pointerdown') loop.gesture(); // what is pressed must first be hovered
     if (event.type === 'pointercancel') BUTTONS.forEach((b) => core.pointerButton(b, 0));
     else if (event.type !== 'pointermove' && button !== undefined) core.pointerButton(button, event.type === 'pointerdown');
     if (event.type === 'pointerup') loop.gesture();
