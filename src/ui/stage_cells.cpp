@@ -71,14 +71,12 @@ CellFigure StageCells::finished(Array array, Index row, Index column, double val
   const core::Trace<double>& trace = *memory_.trace;
   CellFigure cell;
   cell.value = value;
-  if (masks(array) && !trace.mask.allowed(row, column)) {
-    cell.look = CellLook::kBlocked;
-    return cell;
-  }
   const auto& softmax = trace.heads[static_cast<std::size_t>(memory_.head)].softmax;
   const bool no_source = softmax.row_status[static_cast<std::size_t>(row < trace.problem.T ? row : 0)] == core::RowStatus::kNoSource;
   if ((array == Array::kWeights || array == Array::kZ) && no_source) {
     cell.look = CellLook::kNoSource;
+  } else if (masks(array) && !trace.mask.allowed(row, column)) {
+    cell.look = CellLook::kBlocked;
   } else if (std::isnan(value)) {
     cell.look = CellLook::kNan;
   } else if (std::isinf(value)) {

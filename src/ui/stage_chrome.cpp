@@ -2,6 +2,7 @@
 #include "ui/stage_chrome.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "core/number.h"
 #include "ui/paint.h"
@@ -18,6 +19,7 @@ using core::Index;
 using figure::Box;
 
 constexpr float kInset = 10;
+constexpr float kMostLegend = 0.25f;  // of the height of the stage
 
 struct Legend {
   std::string name;
@@ -106,24 +108,45 @@ class LegendLine {
   figure::Picture picture_;
 };
 
-// Everything the legends must explain, in lines of the box; its height.
-float layLegends(Frame& frame, const StageMemory& memory, const Box& box, figure::Picture* out) {
-  const bool dark = isDark(frame.view);
+// Every colour scale of the picture, in the order of the equation.
+std::vector<Legend> legendsOf(const Frame& frame, const StageMemory& memory) {
+  const ScaleSet& scales = memory.scales;
+  const auto& diverging = figure::divergingTable(isDark(frame.view));
+  std::vector<Legend> legends = {{"vectors", scales.vectors, &diverging}};
+  if (memory.equation.has(Array::kWq) && scales.parameters.high != scales.vectors.high) {
+    legends.push_back({"stored", scales.parameters, &diverging});
+  }
+  legends.push_back({"scores", scales.scores, &diverging});
+  if (scales.scaled.high != scales.scores.high) {
+    legends.push_back({"scaled scores", scales.scaled, &diverging});
+  }
+  legends.push_back({"weights", scales.weights, &figure::sequentialTable(frame.session.state().palette), scales.weights_clipped});
+  return legends;
+}
+
+// Only the scale of the step's result, where there is no room for more.
+Legend currentLegend(const Frame& frame, StageMemory& memory) {
+  const auto& at = frame.session.state().at;
+  const Array array = at ? core::resultOf(at->stage) : Array::kX;
+  const StageCells cells(memory, frame.session, false);
+  return {figure::arrayTitle(array), cells.scaleOf(array), &cells.tableOf(array, isDark(frame.view)),
+          array == Array::kWeights && memory.scales.weights_clipped};
+}
+
+// All legends, or the current one, in lines of the box; their height.
+float layLegends(Frame& frame, StageMemory& memory, const Box& box, bool all, figure::Picture* out) {
   LegendLine line(frame, box);
-  const auto& diverging = figure::divergingTable(dark);
-  line.add({"vectors", memory.scales.vectors, &diverging});
-  if (memory.equation.has(Array::kWq) && memory.scales.parameters.high != memory.scales.vectors.high) {
-    line.add({"stored", memory.scales.parameters, &diverging});
+  if (all) {
+    for (const Legend& legend : legendsOf(frame, memory)) {
+      line.add(legend);
+    }
+    if (memory.equation.has(Array::kMasked)) {
+      line.mark(figure::CellLook::kBlocked, "blocked");
+    }
+    line.mark(figure::CellLook::kUnknown, "not yet known");
+  } else {
+    line.add(currentLegend(frame, memory));
   }
-  line.add({"scores", memory.scales.scores, &diverging});
-  if (memory.scales.scaled.high != memory.scales.scores.high) {
-    line.add({"scaled scores", memory.scales.scaled, &diverging});
-  }
-  line.add({"weights", memory.scales.weights, &figure::sequentialTable(frame.session.state().palette), memory.scales.weights_clipped});
-  if (memory.equation.has(Array::kMasked)) {
-    line.mark(figure::CellLook::kBlocked, "blocked");
-  }
-  line.mark(figure::CellLook::kUnknown, "not yet known");
   if (out) {
     *out = std::move(line.picture());
   }
@@ -205,10 +228,11 @@ Box drawChrome(Frame& frame, StageMemory& memory, const Rect& area) {
   const bool narrow = area.w < frame.size(520);  // then the controls stand above the picture's corner
   const float controls = narrow ? 0 : frame.size(130);
   Box legends = {box.x + kInset, 0, box.w - 2 * kInset - controls, 0};
-  const float height = std::max(layLegends(frame, memory, legends, nullptr), narrow ? 0 : side);
+  const bool all = layLegends(frame, memory, legends, true, nullptr) <= kMostLegend * area.h;
+  const float height = std::max(layLegends(frame, memory, legends, all, nullptr), narrow ? 0 : side);
   legends.y = box.bottom() - height - 6;
   figure::Picture picture;
-  layLegends(frame, memory, legends, &picture);
+  layLegends(frame, memory, legends, all, &picture);
   paint(picture, *ImGui::GetWindowDrawList(), frame.view);
   drawCamera(frame, narrow, {box.x, narrow ? box.y + top + 6 : box.bottom() - side - 6, box.w - kInset, side});
   return {box.x, box.y + top, box.w, box.h - top - height - 12};
