@@ -34,11 +34,11 @@ class MatrixPainter {
   // Within a matrix larger than the view, its tokens stay at the edge of the view, on a strip of their own.
   bool rowsPinned() const {
     const Box& cells = figure_.placed.cells;
-    return cells.x < visible_.x && cells.right() > visible_.x + visible_.w / 2;
+    return cells.x < visible_.x && cells.right() > visible_.x + visible_.w / 2 && visible_.w > 4 * rowRoom();
   }
   bool columnsPinned() const {
     const Box& cells = figure_.placed.cells;
-    return cells.y < visible_.y && cells.bottom() > visible_.y + visible_.h / 2;
+    return cells.y < visible_.y && cells.bottom() > visible_.y + visible_.h / 2 && visible_.h > 10 * labelSize();
   }
   float rowRoom() const {
     return px(figure_.placed.row_axis == Axis::kSources ? figure_.metrics.source_label : figure_.metrics.row_label);
