@@ -2,6 +2,8 @@
 #include <cstdint>
 #include <utility>
 
+#include "app/link.h"
+#include "app/packed_document.h"
 #include "app/session.h"
 
 namespace attn::app {
@@ -20,6 +22,15 @@ bool builtIn(std::string_view id) {
   for (const auto& example : lesson::builtIns())
     if (example.id == id) return true;
   return false;
+}
+
+// What does not fit by its beginning does not fit at all: packing all of a large document takes most of a second.
+constexpr std::size_t kBeginning = 128 * 1024;
+
+std::string packIfItFits(std::string_view document) {
+  if (document.size() > kBeginning && packDocument(document.substr(0, kBeginning)).size() > 2 * kMaxLink) return "";
+  std::string packed = packDocument(document);
+  return packed.size() <= kMaxLink ? packed : "";
 }
 
 }  // namespace
@@ -49,6 +60,12 @@ std::vector<const lesson::Example*> Library::opened() const {
   for (const auto& [id, example] : examples_)
     if (!builtIn(id)) all.push_back(example.get());
   return all;
+}
+
+const std::string& Library::packed(std::string_view id) const {
+  if (const auto found = packed_.find(id); found != packed_.end()) return found->second;
+  const lesson::Example* example = isOpened(id) ? find(id) : nullptr;
+  return packed_[std::string(id)] = example ? packIfItFits(example->document) : "";
 }
 
 }  // namespace attn::app

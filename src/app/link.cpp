@@ -282,8 +282,10 @@ EncodedLink encodeLink(const State& state, const Library& library) {
   const lesson::Example* example = library.find(state.example);
   const Index standard_row = example ? static_cast<Index>(example->tokens.size()) - 1 : -1;
   if (!library.isOpened(state.example)) return {written(state, "", standard_row), ""};
-  EncodedLink encoded{written(state, packDocument(example->document), standard_row), ""};
-  if (encoded.link.size() <= kMaxLink) return encoded;
+  if (const std::string& packed = library.packed(state.example); !packed.empty()) {
+    EncodedLink encoded{written(state, packed, standard_row), ""};
+    if (encoded.link.size() <= kMaxLink) return encoded;
+  }
   return {written(state, "", standard_row),
           "The document is too large for a link, so the link leaves it out; save the document and send it along."};
 }

@@ -26,9 +26,12 @@ class Library {
   bool isOpened(std::string_view id) const;
   // All opened documents, by id.
   std::vector<const lesson::Example*> opened() const;
+  // An opened document as links carry it, "" when it is too large for any; worked out once.
+  const std::string& packed(std::string_view id) const;
 
  private:
   mutable std::map<std::string, std::unique_ptr<const lesson::Example>, std::less<>> examples_;
+  mutable std::map<std::string, std::string, std::less<>> packed_;
 };
 
 struct Playback {
