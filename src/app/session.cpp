@@ -149,7 +149,9 @@ void Session::loadLink(const std::string& link) {
     return;
   }
   const std::optional<Step> asked = decoded.state.at;
+  const bool arriving = undo_.empty() && redo_.empty() && state_ == openingState(*library_.find(State{}.example));
   choose(std::move(decoded.state));
+  if (arriving) undo_.clear();  // where a person starts, there is nothing of theirs to undo
   std::string notes;
   for (const std::string& note : decoded.notes) notes += (notes.empty() ? "" : " ") + note;
   if (notes.empty() && asked != state_.at && notice_.empty())

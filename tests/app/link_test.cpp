@@ -258,6 +258,16 @@ TEST_CASE("A link to a moment that is no step says so and shows the nearest one"
   session.dispatch(action::LoadLink{"v=1&stage=masked&mask=none"});
   CHECK(session.state().at->stage == Stage::kScaled);
   CHECK(!session.notice().empty());
+}
+
+TEST_CASE("A link that is followed can be undone, the one that a person arrives by cannot") {
+  Session session;
+  session.dispatch(action::LoadLink{"v=1&ex=cat-sat-down"});
+  CHECK(session.state().example == "cat-sat-down");
+  CHECK(!session.canUndo());
+  const State arrived = session.state();
+  session.dispatch(action::LoadLink{"v=1&mask=none"});
+  CHECK(session.state().example == "three-positions");
   session.dispatch(action::Undo{});
-  CHECK(session.state() == State{});
+  CHECK(session.state() == arrived);
 }
