@@ -11,7 +11,7 @@ namespace {
 
 using figure::Box;
 
-constexpr float kLargestFit = 60, kSmallestWhole = 36, kSmallestCommon = 36, kSmallestNumbers = 27;
+constexpr float kLargestFit = 60, kSmallestWhole = 36, kSmallestCommon = 36, kSmallestNumbers = 27, kSmallestTogether = 17;
 constexpr float kLargestCell = 120, kSmallestCell = 0.05f;
 constexpr float kUsualCell = 40;
 constexpr float kMargin = 18;
@@ -64,16 +64,20 @@ class Framing {
     if (isLarge(memory_.equation, parts)) {  // the lens shows the numbers, the picture shows where they are
       return looking(fitParts(parts, false), parts, false);
     }
-    // Then without the operands that are farthest from the result, while there are any.
-    for (StepParts near = parts;; near.operands.erase(farthest(near))) {
+    for (const float smallest : {kSmallestNumbers, kSmallestTogether}) {
       for (const bool rows_only : {false, true}) {
-        const float cell = fitParts(near, rows_only);
-        if (cell >= kSmallestNumbers) {
-          return looking(snapped(cell), near, rows_only);
+        const float cell = fitParts(parts, rows_only);
+        if (cell >= smallest) {
+          return looking(snapped(cell), parts, rows_only);
         }
       }
-      if (near.operands.empty()) {
-        break;
+    }
+    // Then without the operands that are farthest from the result, while there are any.
+    for (StepParts near = parts; !near.operands.empty();) {
+      near.operands.erase(farthest(near));
+      const float cell = fitParts(near, true);
+      if (cell >= kSmallestNumbers) {
+        return looking(snapped(cell), near, true);
       }
     }
     return looking(fitParts(parts, false), parts, false);

@@ -77,7 +77,7 @@ TEST_CASE("at every step the operands and the result are in view together, with 
   }
 }
 
-TEST_CASE("on a phone the result is in view at every step, large enough for its number") {
+TEST_CASE("on a phone operands and result are in view at every step, and cells can still be told apart") {
   for (const float width : {390.0f, 320.0f}) {
     test::Screen screen(width, 844);
     screen.view.environment.reduced_motion = true;
@@ -89,7 +89,10 @@ TEST_CASE("on a phone the result is in view at every step, large enough for its 
       const ui::StageMemory& memory = *screen.view.stage;
       const ui::StepParts parts = ui::partsOf(memory.equation, *screen.session.state().at);
       CHECK(within(onStage(screen, parts.result.front()), memory.canvas));
-      CHECK(memory.layout.cell >= figure::kNumberCell);
+      for (const ui::Part& part : parts.operands) {
+        CHECK(within(onStage(screen, part), memory.canvas));
+      }
+      CHECK(memory.layout.cell >= 17);  // CSS pixels
     }
   }
 }
