@@ -3,8 +3,10 @@ set(platform "${PROJECT_SOURCE_DIR}/src/platform")
 set(shared_platform "${platform}/application.cpp" "${platform}/keys.cpp" "${platform}/touch.cpp")
 
 if(EMSCRIPTEN)
-  # Size matters for what is drawn, speed for what is computed.
-  target_compile_options(attn_ui PRIVATE -Os)
+  # Size matters for what is read and drawn, speed for what is computed.
+  foreach(folder io lesson app figure ui render)
+    target_compile_options(attn_${folder} PRIVATE -Os)
+  endforeach()
   add_executable(attnscope-core ${shared_platform} "${platform}/web.cpp")
   set(program attnscope-core)
   set_target_properties(attnscope-core PROPERTIES OUTPUT_NAME attnscope)
