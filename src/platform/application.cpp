@@ -76,7 +76,8 @@ void Application::prepare(const FrameInfo& info) {
   view.heatmaps.clear();
   view.animating = false;
   if (session.playback().playing) session.dispatch(app::action::Tick{std::max(0.0, info.seconds)});
-  ui::prepareFonts(view);
+  const bool new_fonts = ui::prepareFonts(view);
+  if (graphics_ && new_fonts) graphics_->imgui.forgetFonts();
   if (graphics_) graphics_->imgui.newFrame();
   else render::prepareUnpainted();
   recorder.beginFrame();

@@ -11,6 +11,7 @@
 #include <GLFW/glfw3.h>
 
 #include "imgui.h"
+#include "imgui_internal.h"
 #include "platform/application.h"
 #include "platform/file.h"
 #include "platform/keys.h"
@@ -145,21 +146,22 @@ void listen(GLFWwindow* window) {
 }
 
 // The clipboard's place in ImGui moved between the versions that we build with.
-template <class IO>
-void connectClipboard(IO& io, GLFWwindow* window) {
-  if constexpr (requires { io.SetClipboardTextFn; }) {
-    io.ClipboardUserData = window;
-    io.SetClipboardTextFn = [](void* w, const char* text) { glfwSetClipboardString(static_cast<GLFWwindow*>(w), text); };
-    io.GetClipboardTextFn = [](void* w) { return glfwGetClipboardString(static_cast<GLFWwindow*>(w)); };
+template <class Context>
+void connectClipboard(Context& context, GLFWwindow* window) {
+  if constexpr (requires { context.PlatformIO.Platform_SetClipboardTextFn; }) {
+    context.PlatformIO.Platform_ClipboardUserData = window;
+    context.PlatformIO.Platform_SetClipboardTextFn = [](Context* c, const char* text) {
+      glfwSetClipboardString(static_cast<GLFWwindow*>(c->PlatformIO.Platform_ClipboardUserData), text);
+    };
+    context.PlatformIO.Platform_GetClipboardTextFn = [](Context* c) {
+      return glfwGetClipboardString(static_cast<GLFWwindow*>(c->PlatformIO.Platform_ClipboardUserData));
+    };
   } else {
-    auto& platform = ImGui::GetPlatformIO();
-    platform.Platform_ClipboardUserData = window;
-    platform.Platform_SetClipboardTextFn = [](ImGuiContext*, const char* text) {
-      glfwSetClipboardString(static_cast<GLFWwindow*>(ImGui::GetPlatformIO().Platform_ClipboardUserData), text);
+    context.IO.ClipboardUserData = window;
+    context.IO.SetClipboardTextFn = [](void* w, const char* text) {
+      glfwSetClipboardString(static_cast<GLFWwindow*>(w), text);
     };
-    platform.Platform_GetClipboardTextFn = [](ImGuiContext*) {
-      return glfwGetClipboardString(static_cast<GLFWwindow*>(ImGui::GetPlatformIO().Platform_ClipboardUserData));
-    };
+    context.IO.GetClipboardTextFn = [](void* w) { return glfwGetClipboardString(static_cast<GLFWwindow*>(w)); };
   }
 }
 
@@ -240,7 +242,7 @@ core::Check runWindow(const Options& options) {
     return Error{"The shaders do not compile on this OpenGL; update the graphics driver."};
   }
   glfwSetWindowUserPointer(window.get(), &desktop);
-  connectClipboard(ImGui::GetIO(), window.get());
+  connectClipboard(*ImGui::GetCurrentContext(), window.get());
   makeCursors(desktop);
   listen(window.get());
   loop(window.get(), desktop);

@@ -29,6 +29,8 @@ bool ImguiGl::start() {
   return started_;
 }
 
+void ImguiGl::forgetFonts() { ImGui_ImplOpenGL3_DestroyDeviceObjects(); }
+
 void ImguiGl::newFrame() { ImGui_ImplOpenGL3_NewFrame(); }
 
 void ImguiGl::clear(int pixel_width, int pixel_height, figure::Color color) {

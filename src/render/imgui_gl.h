@@ -17,6 +17,8 @@ class ImguiGl {
 
   // Needs a current OpenGL context and a current ImGui context. After a lost context: a new object.
   bool start();
+  // The atlas was rasterised anew (only before ImGui 1.92): the next newFrame uploads it.
+  void forgetFonts();
   void newFrame();
   void clear(int pixel_width, int pixel_height, figure::Color color);
   void render(ImDrawData* data);
