@@ -25,8 +25,9 @@ constexpr float kCells[] = {0.3f, 2, 8, 16, 30, 44, 60, 110};
 
 template <class Body>
 void forEveryLayout(Body body) {
-  for (const auto& [name, trace] : test::everyKind()) {
-    CAPTURE(name);
+  for (const auto& kind : test::everyKind()) {
+    CAPTURE(kind.first);
+    const auto& trace = kind.second;
     for (std::size_t head = 0; head < trace.heads.size(); ++head) {
       const Equation equation = equationOf(trace, static_cast<Index>(head));
       for (const float cell : kCells) {
@@ -154,8 +155,9 @@ TEST_CASE("upright and level stretches make up every way, and it never runs thro
 }
 
 TEST_CASE("a larger cell makes a larger picture, label size included") {
-  for (const auto& [name, trace] : test::everyKind()) {
-    CAPTURE(name);
+  for (const auto& kind : test::everyKind()) {
+    CAPTURE(kind.first);
+    const auto& trace = kind.second;
     const Equation equation = equationOf(trace, 0);
     EquationLayout before = layOut(equation, metrics(), 0.2f);
     for (const float cell : kCells) {

@@ -73,12 +73,12 @@ TEST_CASE("a row is chosen, and its walk begins") {
 
 TEST_CASE("grain and order change by their names") {
   Screen screen;
-  for (const auto& [label, grain] :
+  for (const auto& choice :
        {std::pair{"Stage", Grain::kStage}, {"Cell", Grain::kCell}, {"Term", Grain::kTerm}, {"Row", Grain::kRow}}) {
-    CAPTURE(label);
-    REQUIRE(screen.click(label));
-    CHECK(screen.session.state().grain == grain);
-    CHECK(screen.find(label)->checked);
+    CAPTURE(choice.first);
+    REQUIRE(screen.click(choice.first));
+    CHECK(screen.session.state().grain == choice.second);
+    CHECK(screen.find(choice.first)->checked);
   }
   REQUIRE(screen.click("Stage by stage"));
   CHECK(screen.session.state().order == Order::kStage);
