@@ -26,8 +26,8 @@ constexpr float kCells[] = {0.3f, 2, 8, 16, 30, 44, 60, 110};
 template <class Body>
 void forEveryLayout(Body body) {
   for (const auto& kind : test::everyKind()) {
-    CAPTURE(kind.first);
-    const auto& trace = kind.second;
+    CAPTURE(kind.name);
+    const auto& trace = kind.trace;
     for (std::size_t head = 0; head < trace.heads.size(); ++head) {
       const Equation equation = equationOf(trace, static_cast<Index>(head));
       for (const float cell : kCells) {
@@ -156,8 +156,8 @@ TEST_CASE("upright and level stretches make up every way, and it never runs thro
 
 TEST_CASE("a larger cell makes a larger picture, label size included") {
   for (const auto& kind : test::everyKind()) {
-    CAPTURE(kind.first);
-    const auto& trace = kind.second;
+    CAPTURE(kind.name);
+    const auto& trace = kind.trace;
     const Equation equation = equationOf(trace, 0);
     EquationLayout before = layOut(equation, metrics(), 0.2f);
     for (const float cell : kCells) {
