@@ -18,7 +18,7 @@ const [folder, host, firstPort] = [resolve(process.argv[2]), process.argv[3], Nu
 async function find(url) {
   let path;
   try {
-    path = join(folder, decodeURIComponent(new URL(url, 'http://localhost').pathname));
+    path = join(folder, decodeURIComponent(new URL(`http://localhost${url}`).pathname));
   } catch {
     return null;
   }
