@@ -89,10 +89,10 @@ std::string capitalised(std::string text) {
   return text;
 }
 
-std::string nextText(const Session& session) {
+std::string nextText(const Session& session, bool keys) {
   const auto step = session.timeline().at(session.position() + 1);
-  if (session.position() == session.timeline().size() || !step) return farewell(session);
-  return "Press → : " + happening(session, *step) + ".";
+  if (session.position() == session.timeline().size() || !step) return farewell(session, keys);
+  return (keys ? "Press → : " : "Next step: ") + happening(session, *step) + ".";
 }
 
 std::string openingSentence(const Session& session) {
@@ -150,7 +150,8 @@ Explanation explain(const Session& session) {
     e.formula = "weights = softmax(Q·Kᵀ scaled and masked), Z = weights·V";
     e.sentence = openingSentence(session);
   }
-  e.next = nextText(session);
+  e.next = nextText(session, true);
+  e.next_by_touch = nextText(session, false);
   const Index row = distributionRow(session);
   e.distribution = bars(session, row);
   bool all_known = !e.distribution.empty();
@@ -158,6 +159,13 @@ Explanation explain(const Session& session) {
   if (all_known) e.distribution_sum = sumText(session, row);
   e.column_sums = columnSums(session);
   return e;
+}
+
+std::string byTouch(std::string line) {
+  constexpr std::string_view kHover = "hover for full precision";
+  if (const std::size_t at = line.rfind(kHover); at != line.npos)
+    line.replace(at, kHover.size(), "tap a cell for full precision");
+  return line;
 }
 
 std::string plainText(const Session& session) {

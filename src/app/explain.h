@@ -22,6 +22,7 @@ struct Explanation {
   std::vector<std::string> numbers;  // the same with the numbers put in; each line adds up or says "(rounded; …)"
   std::string sentence;              // what it means, second person
   std::string next;                  // what to press and what will happen: "Press → : position 3 makes its query."
+  std::string next_by_touch;         // the same without keys: "Next step: position 3 makes its query."
   // The softmax row of the followed destination, once its weights are reached.
   std::vector<Bar> distribution;
   std::string distribution_sum;      // "sum 1, entropy 1.0397 of at most 1.0986"
@@ -41,6 +42,9 @@ std::string tokenText(std::string_view token, bool show_spaces);
 
 // The whole of it as plain text, of long rows the first 64 sources: window.attnscope.text().
 std::string plainText(const Session& session);
+
+// A printed line for a screen without keys and hovering: "hover for full precision" becomes "tap a cell for …".
+std::string byTouch(std::string line);
 
 // The cell under the cursor or pointer, in full precision:
 // "scaled[2][1] = 2.8284271247461903 = 2·√2; query 2 “sat” (row) reads key 1 “cat” (column)". Says why where it is

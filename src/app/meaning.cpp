@@ -90,17 +90,19 @@ std::string meaning(const Session& session, const Step& step) {
   return text == session.example().texts.end() ? ours(session, step) : text->second;
 }
 
-std::string farewell(const Session& session) {
+std::string farewell(const Session& session, bool keys) {
   const State& state = session.state();
   const bool follow = state.order == Order::kRow;
   const bool several = session.example().tokens.size() > 1;
   const std::string reached =
       follow ? "You have followed " + destinationText(session, state.row) + " to its last number."
              : "You have taken every position to its last number.";
-  std::string next = follow && several ? "choose another row (↑ or ↓)" : follow ? "take all rows stage by stage (O)"
-                                                                             : "follow one row (O)";
-  next += ", change the mask (M)";
-  if (state.grain != Grain::kTerm) next += ", or go through single products (4)";
+  const auto key = [&](const char* name) { return keys ? " (" + std::string(name) + ")" : std::string(); };
+  std::string next = follow && several ? "choose another row" + key("↑ or ↓")
+                     : follow          ? "take all rows stage by stage" + key("O")
+                                       : "follow one row" + key("O");
+  next += ", change the mask" + key("M");
+  if (state.grain != Grain::kTerm) next += ", or go through single products" + key("4");
   return reached + " To try next: " + next + ".";
 }
 

@@ -8,7 +8,7 @@ namespace attn::app {
 
 std::string meaning(const Session& session, const Step& step);
 
-// What the person has reached, and what to try next: said at the last step.
-std::string farewell(const Session& session);
+// What the person has reached, and what to try next: said at the last step, with the keys for it or without.
+std::string farewell(const Session& session, bool keys);
 
 }  // namespace attn::app

@@ -101,6 +101,8 @@ std::string ordinal(const lesson::Example& example, Index number) {
   return std::to_string(number + example.first_index);
 }
 
+std::string headText(const lesson::Example& example, Index head) { return "head " + ordinal(example, head); }
+
 std::string indexed(std::string_view letter, const lesson::Example& example, Index position) {
   return std::string(letter) + subscript(position + example.first_index);
 }

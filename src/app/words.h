@@ -10,6 +10,9 @@ namespace attn::app {
 // A number as the screen counts it: positions, components and heads follow the example's first_index.
 std::string ordinal(const lesson::Example& example, Index number);
 
+// "head 1": as the screen counts. Files, links and the API count from 0.
+std::string headText(const lesson::Example& example, Index head);
+
 // "q₃": a letter with the position as the screen counts it.
 std::string indexed(std::string_view letter, const lesson::Example& example, Index position);
 

@@ -46,6 +46,7 @@ Session cats(bool exact, Grain grain, Step step) {
 TEST_CASE("The opening state says what to press and what will happen") {
   const Session session;
   CHECK(explain(session).next == "Press → : position 3 makes its query.");
+  CHECK(explain(session).next_by_touch == "Next step: position 3 makes its query.");
   CHECK(explain(session).numbers.empty());
   CHECK(explain(session).distribution.empty());
 }
@@ -74,6 +75,11 @@ TEST_CASE("One weight is spelled out from its score on") {
     CHECK(contains(explain(session).numbers,
                    "sat·cat = 2×2 + 0×0 = 4; 4 ÷ √2 = 2.8284; e^(2.8284 − 2.8284) / 1.2381 = 0.8077"));
   }
+}
+
+TEST_CASE("Without keys and hovering, a line says what to tap") {
+  CHECK(byTouch("1 + 1 = 2") == "1 + 1 = 2");
+  CHECK(byTouch("1.1 = 1.2" + std::string(kRoundedMark)) == "1.1 = 1.2 (rounded; tap a cell for full precision)");
 }
 
 TEST_CASE("A line whose printed numbers do not add up says that it is rounded") {
@@ -172,6 +178,8 @@ TEST_CASE("Each State says what the next press does, and the last one what was r
           if (e.next.starts_with("Press → : ") == last || !e.next.ends_with(".")) FAIL_CHECK(e.next);
           if (e.headline.empty() || e.formula.empty() || e.sentence.empty()) FAIL_CHECK(named.name);
           if (last) CHECK(e.next.find("To try next: ") != std::string::npos);
+          for (const char* key : {"Press", "→", "↑", "(O)", "(M)", "(4)"})
+            if (e.next_by_touch.find(key) != std::string::npos) FAIL_CHECK(e.next_by_touch);
         }
       }
   }
