@@ -7,20 +7,63 @@
 namespace attn::figure {
 namespace {
 
-// Line heights in pixels; letters are about three quarters of it.
-constexpr float kLargestNumber = 17, kSmallestNumber = 11.5f;
+// Between a number and the sides of its cell, both together.
+constexpr float kLeastMargin = 3.5f, kMarginShare = 0.1f;
+
+// How all numbers of one matrix are printed; none where no form fits.
+struct Numbers {
+  int form = -1;
+  float size = 0;
+};
+
+bool hasNumber(const CellFigure& cell) { return cell.look == CellLook::kValue || cell.look == CellLook::kPartial; }
+
+// The size at which every cell's number fits in this form; 0 when one does not.
+float commonSize(const MatrixFigure& figure, const std::vector<CellFigure>& cells, int form, float smallest) {
+  const float largest = kLargestNumber * figure.metrics.text_scale;
+  float size = largest;
+  for (const CellFigure& cell : cells) {
+    if (!hasNumber(cell)) {
+      continue;
+    }
+    const std::string_view text = figure.print(cell.value, form);
+    const float width = figure.metrics.measure(Typeface::kNumber, kLargestNumber, text);
+    const float own = text.empty() ? 0 : fittingSize(width, figure.cell, smallest, largest);
+    if (own == 0) {
+      return 0;
+    }
+    size = std::min(size, own);
+  }
+  return size;
+}
+
+Numbers numbersOf(const MatrixFigure& figure, const std::vector<CellFigure>& cells) {
+  if (figure.cell < kNumberCell || !figure.print) {
+    return {};
+  }
+  // Enlarged text stays as large as any form lets it.
+  const float text = figure.metrics.text_scale;
+  for (const float scale : {text, (1 + 2 * text) / 3, (2 + text) / 3, std::min(1.0f, text)}) {
+    for (int form = 0; form < figure.forms; ++form) {
+      if (const float size = commonSize(figure, cells, form, kSmallestNumber * scale); size > 0) {
+        return {form, size};
+      }
+    }
+  }
+  return {};
+}
 
 class CellPainter {
  public:
-  CellPainter(Picture& picture, const MatrixFigure& figure, const Inks& inks)
-      : picture_(picture), figure_(figure), inks_(inks), gap_(figure.cell >= 24 ? 1.0f : figure.cell >= 12 ? 0.5f : 0.0f),
+  CellPainter(Picture& picture, const MatrixFigure& figure, const Inks& inks, Numbers numbers)
+      : picture_(picture), figure_(figure), inks_(inks), numbers_(numbers), gap_(figure.cell >= 24 ? 1.0f : figure.cell >= 12 ? 0.5f : 0.0f),
         rounding_(figure.cell >= 24 ? 3.0f : 0.0f) {}
 
-  void add(Index i, Index j, const CellFigure& cell, float size) {
+  void add(Index i, Index j, const CellFigure& cell) {
     const Box box = grown(cellBox(figure_.placed, figure_.cell, i, j), -gap_);
     switch (cell.look) {
-      case CellLook::kValue: addValue(box, cell, size); break;
-      case CellLook::kPartial: addPartial(box, cell, size); break;
+      case CellLook::kValue: addValue(box, cell); break;
+      case CellLook::kPartial: addPartial(box, cell); break;
       case CellLook::kUnknown: addUnknown(box); break;
       case CellLook::kBlocked: addBlocked(box); break;
       case CellLook::kNoSource: addWord(box, inks_.raised, inks_.muted, "–"); break;
@@ -41,33 +84,23 @@ class CellPainter {
     picture_.add(Label{box.center(), 0.5f, 0.5f, Typeface::kNumber, size, color, std::move(text)});
   }
 
-  void addNumber(const Box& box, Color color, const CellFigure& cell, float size) {
-    if (figure_.cell < kNumberCell) {
-      return;
-    }
-    const Measure& measure = figure_.metrics.measure;
-    const float own = fittingSize(measure(Typeface::kNumber, kLargestNumber, cell.text), kLargestNumber, figure_.cell);
-    if (own > 0) {
-      addText(box, color, std::min(own, size), cell.text);
-      return;
-    }
-    const float cut = fittingSize(measure(Typeface::kNumber, kLargestNumber, cell.short_text), kLargestNumber, figure_.cell);
-    if (cut > 0) {
-      addText(box, color, std::min(cut, size), cell.short_text);
+  void addNumber(const Box& box, Color color, const CellFigure& cell) {
+    if (numbers_.form >= 0) {
+      addText(box, color, numbers_.size, std::string(figure_.print(cell.value, numbers_.form)));
     }
   }
 
-  void addValue(const Box& box, const CellFigure& cell, float size) {
+  void addValue(const Box& box, const CellFigure& cell) {
     const Color fill = ground(colorOf(figure_.scale, *figure_.table, cell.value));
     picture_.add(Fill{box, fill, rounding_});
-    addNumber(box, numberOn(fill), cell, size);
+    addNumber(box, numberOn(fill), cell);
   }
 
   // Paler than a finished value, with the part that is done as a line along the bottom.
-  void addPartial(const Box& box, const CellFigure& cell, float size) {
+  void addPartial(const Box& box, const CellFigure& cell) {
     const Color fill = ground(mix(inks_.ground, colorOf(figure_.scale, *figure_.table, cell.value), 0.35));
     picture_.add(Fill{box, fill, rounding_});
-    addNumber(box, mix(numberOn(fill), fill, 0.25), cell, size);
+    addNumber(box, mix(numberOn(fill), fill, 0.25), cell);
     if (figure_.cell >= 12) {
       picture_.add(Frame{grown(box, -0.5f), ink(faded(inks_.now, 0.6)), 1, rounding_});
       picture_.add(Fill{{box.x + 2, box.bottom() - 4, (box.w - 4) * cell.progress, 2.5f}, ink(inks_.now), 1});
@@ -88,7 +121,7 @@ class CellPainter {
   void addWord(const Box& box, Color fill, Color color, std::string text) {
     picture_.add(Fill{box, ground(fill), rounding_});
     if (figure_.cell >= 18) {
-      addText(box, mix(ground(fill), color, 0.4 + 0.6 * figure_.strength), std::clamp(figure_.cell * 0.38f, 9.0f, kLargestNumber), std::move(text));
+      addText(box, mix(ground(fill), color, 0.4 + 0.6 * figure_.strength), std::clamp(figure_.cell * 0.38f, 9.0f, kLargestNumber * figure_.metrics.text_scale), std::move(text));
     }
   }
 
@@ -102,38 +135,36 @@ class CellPainter {
   Picture& picture_;
   const MatrixFigure& figure_;
   const Inks& inks_;
+  Numbers numbers_;
   float gap_, rounding_;
 };
 
 }  // namespace
 
-float fittingSize(float width, float measured_size, float cell) {
-  const float room = cell - std::max(3.5f, cell * 0.1f);
-  const float size = std::min({kLargestNumber, measured_size * room / std::max(1.0f, width), cell * 0.44f});
-  return size >= kSmallestNumber ? size : 0;
+float fittingSize(float width, float cell, float smallest, float largest) {
+  const float room = cell - std::max(kLeastMargin, cell * kMarginShare);
+  const float size = std::min({largest, kLargestNumber * room / std::max(1.0f, width), cell * 0.44f});
+  return size >= smallest ? size : 0;
+}
+
+float fittingCell(float width, float smallest) {
+  const float room = width * smallest / kLargestNumber;
+  return std::max({room + kLeastMargin, room / (1 - kMarginShare), smallest / 0.44f});
 }
 
 void addCells(Picture& picture, const MatrixFigure& figure, const Inks& inks, const CellRange& range) {
-  // 1. All cells, and one size of number for the whole matrix as far as numbers fit.
   std::vector<CellFigure> cells;
   cells.reserve(static_cast<std::size_t>(range.count()));
-  float size = kLargestNumber;
   for (Index i = range.row_begin; i < range.row_end; ++i) {
     for (Index j = range.column_begin; j < range.column_end; ++j) {
       cells.push_back(figure.at(i, j));
-      if (figure.cell >= kNumberCell && !cells.back().text.empty()) {
-        const float width = figure.metrics.measure(Typeface::kNumber, kLargestNumber, cells.back().text);
-        const float own = fittingSize(width, kLargestNumber, figure.cell);
-        size = own > 0 ? std::min(size, own) : kSmallestNumber;
-      }
     }
   }
-  // 2. Drawn.
-  CellPainter painter(picture, figure, inks);
+  CellPainter painter(picture, figure, inks, numbersOf(figure, cells));
   std::size_t next = 0;
   for (Index i = range.row_begin; i < range.row_end; ++i) {
     for (Index j = range.column_begin; j < range.column_end; ++j) {
-      painter.add(i, j, cells[next++], size);
+      painter.add(i, j, cells[next++]);
     }
   }
 }

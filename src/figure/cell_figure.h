@@ -6,7 +6,12 @@ namespace attn::figure {
 
 void addCells(Picture& picture, const MatrixFigure& figure, const Inks& inks, const CellRange& range);
 
-// The size at which a text of this width (measured at `measured_size`) fits into a cell; 0 when it does not.
-float fittingSize(float width, float measured_size, float cell);
+// Line heights in pixels at text scale 1; letters are about three quarters of it.
+inline constexpr float kLargestNumber = 17, kSmallestNumber = 10;
+
+// The size, `smallest` or more, at which a text of this width (measured at kLargestNumber) fits into a cell; else 0.
+float fittingSize(float width, float cell, float smallest = kSmallestNumber, float largest = kLargestNumber);
+// The smallest cell into which a text of this width (measured at kLargestNumber) fits.
+float fittingCell(float width, float smallest = kSmallestNumber);
 
 }  // namespace attn::figure

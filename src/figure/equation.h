@@ -35,6 +35,8 @@ struct Equation {
   bool has(Stage stage) const;
   // The array that a stage works on: scaled → scores, weights → masked, or what stands before it when nothing masks.
   Array inputOf(Stage stage) const;
+  // z stands a second time beside W_O, so that the row reads "z · W_O = y".
+  bool readsAgain() const { return has(Stage::kY) && has(Array::kWo) && !has(Stage::kConcat); }
 };
 
 Equation equationOf(const core::Trace<double>& trace, Index head);

@@ -9,7 +9,8 @@ namespace {
 
 // At these pixels of a matrix's extent the labels have their full size.
 constexpr float kFullExtent = 150;
-constexpr float kBand = 60;  // between two bands, for the ways down
+constexpr float kBand = 50;  // between two bands, for the ways down
+constexpr float kSign = 28;  // between two matrices, for a sign
 
 struct Margins {
   float left = 0, top = 0;
@@ -45,6 +46,9 @@ class Builder {
     m.top = px(metrics_.title_size * 1.3f + metrics_.note_size * 1.3f + 5);
     if (part.row_axis != Axis::kNone) {
       m.top += labelRise(metrics_, layout_.label_scale, layout_.cell);
+    }
+    if (part.array == Array::kConcat) {
+      m.top += px(metrics_.label_size * 1.35f + 4);  // whose columns they are
     }
     if (part.map) {
       m.left = std::max(m.left, px(measured("reads ↓", metrics_.label_size) + kLabelGap));
@@ -119,7 +123,7 @@ float Builder::placeProjections() {
     biases = bias ? std::max(biases, margins(*bias).top + cells(1) + px(10)) : biases;
     top = std::max(top, margins(*equation_.find(column.main)).top);
   }
-  const float way = weights > 0 ? px(30) : 0;
+  const float way = weights > 0 ? px(26) : 0;
   const float y = weights + biases + way + top;
   const float bus = y - top - px(16);
 
@@ -227,7 +231,7 @@ float Builder::placeScores(float top) {
         stage = core::resultOf(s) == flow[i]->array ? s : stage;
       }
       const std::string text = flow[i]->array == Array::kBias ? "+" : sum ? "=" : operatorText(equation_, stage);
-      x = before.bounds.right() + (sum ? px(34) : operatorGap(text));
+      x = before.bounds.right() + (sum ? px(kSign) : operatorGap(text));
       const Placed placed = place(*flow[i], x + margins(*flow[i]).left, y);
       sum ? sign(stage, before, placed, text) : linkAcross(stage, before, placed, text);
     } else {
@@ -259,6 +263,9 @@ void Builder::placeOutput(float top) {
     }
   };
   add(Array::kConcat, false, "", Stage::kConcat);
+  if (equation_.readsAgain()) {
+    add(Array::kZ, true, "", Stage::kY);
+  }
   add(Array::kWo, false, "·", Stage::kY);
   add(Array::kBo, false, "+", Stage::kY);
   add(Array::kY, false, "=", Stage::kY);
@@ -272,11 +279,11 @@ void Builder::placeOutput(float top) {
   float above = 0, width = 0;
   for (const Step& step : flow) {
     above = std::max(above, margins(*step.part).top);
-    width += blockWidth(*step.part) + px(34);
+    width += blockWidth(*step.part) + px(kSign);
   }
   const float y = top + px(kBand) + above;
   const float right = layout_.find(Array::kZ)->bounds.right();
-  float x = std::max(0.0f, right - (width - px(34)));
+  float x = std::max(0.0f, right - (width - px(kSign)));
   const Placed z = *layout_.find(Array::kZ);
   for (std::size_t i = 0; i < flow.size(); ++i) {
     const Placed before = layout_.matrices.back();
@@ -284,9 +291,10 @@ void Builder::placeOutput(float top) {
     if (i > 0) {
       sign(flow[i].stage, before, placed, flow[i].text);
     } else {
-      linkDown(flow[0].stage, z, placed, top + px(kBand * 0.45f), operatorText(equation_, flow[0].stage));
+      const std::string text = flow[0].again ? "" : operatorText(equation_, flow[0].stage);
+      linkDown(flow[0].stage, z, placed, top + px(kBand * 0.45f), text);
     }
-    x = placed.bounds.right() + px(34);
+    x = placed.bounds.right() + px(kSign);
   }
 }
 

@@ -18,6 +18,7 @@ struct LayoutMetrics {
   Measure measure;
   float row_label = 24;     // room for the longest destination token
   float source_label = 24;  // room for the longest source token
+  float text_scale = 1;     // of everything that follows
   float title_size = 15;
   float note_size = 12;
   float label_size = 12;    // tokens and axis words

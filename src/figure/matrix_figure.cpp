@@ -11,6 +11,7 @@ namespace attn::figure {
 namespace {
 
 constexpr float kLeastText = 7.5f;  // smaller text is left out
+constexpr float kSmallLabel = 0.8f;  // of a label's size: columns that are too narrow for more
 constexpr float kPinned = 20;       // from the edge of the view, where the picture fades
 
 class MatrixPainter {
@@ -28,6 +29,7 @@ class MatrixPainter {
     addOutline();
     addRowLabels();
     addColumnLabels();
+    addGroups();
   }
 
  private:
@@ -122,33 +124,86 @@ class MatrixPainter {
     picture_.add(Label{{right, y}, 1, 0.5f, face, labelSize(), ink(chosen ? inks_.row : inks_.muted), std::move(text)});
   }
 
+  // How the columns are named: all alike, as fully as their width allows.
+  struct Names {
+    const std::function<std::string(Index)>* text;
+    float size;
+    Index step;
+  };
+
+  bool allFit(const std::function<std::string(Index)>& text, float size) const {
+    for (Index j = range_.column_begin; j < range_.column_end; ++j) {
+      if (measured(j == figure_.chosen_column ? Typeface::kStrong : Typeface::kBody, size, text(j)) > figure_.cell - 2) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  // Position and token, smaller where they must be, then the token alone, its beginning, or every n-th number.
+  Names columnNames() const {
+    const float full = labelSize();
+    const float small = std::max(kLeastText, full * kSmallLabel);
+    const auto& token = figure_.column_token ? figure_.column_token : figure_.column_label;
+    if (figure_.cell >= small) {  // narrower columns hold no words
+      for (const auto* text : {&figure_.column_label, &token}) {
+        for (const float size : {full, small}) {
+          if (allFit(*text, size)) {
+            return {text, size, 1};
+          }
+        }
+      }
+    }
+    if (figure_.cell >= small * 2.4f) {
+      return {&token, small, 1};
+    }
+    const float widest = measured(Typeface::kBody, full, figure_.column_number(figure_.placed.columns - 1)) + px(8);
+    return {&figure_.column_number, full, stride(widest)};
+  }
+
   void addColumnLabels() {
     if (!figure_.column_label || labelSize() < kLeastText) {
       return;
     }
-    // Each column has its token where at least its beginning fits, else every n-th its number.
-    const float widest = measured(Typeface::kBody, labelSize(), figure_.column_number(figure_.placed.columns - 1)) + px(8);
-    const bool tokens = figure_.cell >= labelSize() * 2.4f;
-    const Index step = tokens ? 1 : stride(widest);
-    const auto& text = tokens ? figure_.column_label : figure_.column_number;
+    const Names names = columnNames();
     const Box& cells = figure_.placed.cells;
     const float bottom = columnsPinned() ? visible_.y + kPinned + labelSize() * 1.3f : cells.y - px(4) - rise();
     if (columnsPinned()) {
       addStrip({cells.x, visible_.y, cells.w, kPinned + labelSize() * 1.3f + 4});
     }
-    for (Index j = range_.column_begin / step * step; j < range_.column_end; j += step) {
-      if (j < range_.column_begin) {
-        continue;
+    for (Index j = range_.column_begin / names.step * names.step; j < range_.column_end; j += names.step) {
+      if (j >= range_.column_begin) {
+        addColumnLabel(j, bottom, names);
       }
-      const bool chosen = j == figure_.chosen_column;
-      const float x = figure_.placed.cells.x + (static_cast<float>(j) + 0.5f) * figure_.cell;
-      const float room = static_cast<float>(step) * figure_.cell - 2;
-      if (figure_.row_label && x - std::min(room, widest) / 2 < firstColumn()) {
-        continue;
+    }
+  }
+
+  void addColumnLabel(Index j, float bottom, const Names& names) {
+    const bool chosen = j == figure_.chosen_column;
+    const Typeface face = chosen ? Typeface::kStrong : Typeface::kBody;
+    const float x = figure_.placed.cells.x + (static_cast<float>(j) + 0.5f) * figure_.cell;
+    const float room = static_cast<float>(names.step) * figure_.cell - 2;
+    std::string text = elided(figure_.metrics.measure, face, names.size, (*names.text)(j), room);
+    if (figure_.row_label && x - measured(face, names.size, text) / 2 < firstColumn()) {
+      return;
+    }
+    picture_.add(Label{{x, bottom}, 0.5f, 1, face, names.size, ink(chosen ? inks_.text : inks_.muted), std::move(text)});
+  }
+
+  // What every run of columns belongs to, with a line between the runs.
+  void addGroups() {
+    if (!figure_.group_label || figure_.group < 1 || labelSize() < kLeastText) {
+      return;
+    }
+    const Box& cells = figure_.placed.cells;
+    const float width = figure_.cell * static_cast<float>(figure_.group);
+    for (Index k = 0; k * figure_.group < figure_.placed.columns; ++k) {
+      const float x = cells.x + width * static_cast<float>(k);
+      picture_.add(Label{{x + width / 2, cells.y - px(4) - rise()}, 0.5f, 1, Typeface::kBody, labelSize(), ink(inks_.muted),
+                         elided(figure_.metrics.measure, Typeface::kBody, labelSize(), figure_.group_label(k), width - 2)});
+      if (k > 0) {
+        picture_.add(Stroke{{x, cells.y - px(8)}, {x, cells.bottom()}, ink(inks_.muted), 1.5f});
       }
-      const Typeface face = chosen ? Typeface::kStrong : Typeface::kBody;
-      picture_.add(Label{{x, bottom}, 0.5f, 1, face, labelSize(), ink(chosen ? inks_.text : inks_.muted),
-                         elided(figure_.metrics.measure, face, labelSize(), text(j), room)});
     }
   }
 

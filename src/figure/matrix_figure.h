@@ -28,10 +28,8 @@ enum class CellLook : std::uint8_t {
 
 struct CellFigure {
   CellLook look = CellLook::kValue;
-  double value = 0;
-  std::string text;       // as printed; "" for unknown and blocked cells
-  std::string short_text; // when `text` does not fit
-  float progress = 0;     // kPartial: terms done ÷ all
+  double value = 0;    // 0 for unknown and blocked cells
+  float progress = 0;  // kPartial: terms done ÷ all
 };
 
 // The colours of everything that is not a value.
@@ -50,8 +48,14 @@ struct MatrixFigure {
   Scale scale;
   const ColorTable* table = nullptr;
   std::function<CellFigure(Index, Index)> at;
+  // A value in one of `forms` forms, from the one asked for to the shortest; "" when it has none of that form. All cells
+  // show the first form in which every one fits, or no number at all.
+  std::function<std::string_view(double, int)> print;
+  int forms = 0;
   std::function<std::string(Index)> row_label, column_label;  // null: none
-  std::function<std::string(Index)> row_number, column_number;  // short form, for cells that are too small
+  std::function<std::string(Index)> column_token, column_number;  // parts of the label, for cells that are too small
+  std::function<std::string(Index)> group_label;  // of every run of `group` columns
+  Index group = 0;
   Index chosen_row = -1, chosen_column = -1;
   std::vector<HeatmapRequest> texture;  // instead of cells
 };

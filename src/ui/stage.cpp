@@ -161,24 +161,28 @@ void recordCells(const StageMemory& memory, Recorder& recorder) {
   }
 }
 
-// Where the picture goes on beyond the edge, it fades out.
+// An edge that cuts through a matrix fades out.
 void fadeEdges(const StageMemory& memory, ImDrawList& list, figure::Color ground) {
   constexpr float kFade = 22;
   const Box& c = memory.canvas;
   const ImU32 full = packed(ground);
   const ImU32 none = packed(ground, 0);
-  const float bottom = memory.origin.y + memory.layout.height;
-  const float right = memory.origin.x + memory.layout.width;
-  if (memory.origin.y < c.y) {
+  const auto cuts = [&](auto beyond) {
+    return std::any_of(memory.layout.matrices.begin(), memory.layout.matrices.end(), [&](const figure::Placed& each) {
+      const Box bounds = onScreen(each, memory.origin).bounds;
+      return figure::overlap(bounds, c) && beyond(bounds);
+    });
+  };
+  if (cuts([&](const Box& b) { return b.y < c.y; })) {
     list.AddRectFilledMultiColor({c.x, c.y}, {c.right(), c.y + kFade}, full, full, none, none);
   }
-  if (bottom > c.bottom()) {
+  if (cuts([&](const Box& b) { return b.bottom() > c.bottom(); })) {
     list.AddRectFilledMultiColor({c.x, c.bottom() - kFade}, {c.right(), c.bottom()}, none, none, full, full);
   }
-  if (memory.origin.x < c.x) {
+  if (cuts([&](const Box& b) { return b.x < c.x; })) {
     list.AddRectFilledMultiColor({c.x, c.y}, {c.x + kFade, c.bottom()}, full, none, none, full);
   }
-  if (right > c.right()) {
+  if (cuts([&](const Box& b) { return b.right() > c.right(); })) {
     list.AddRectFilledMultiColor({c.right() - kFade, c.y}, {c.right(), c.bottom()}, none, full, full, none);
   }
 }

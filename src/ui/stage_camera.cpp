@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "ui/stage.h"
 
@@ -11,10 +12,12 @@ namespace {
 
 using figure::Box;
 
-constexpr float kLargestFit = 60, kSmallestWhole = 36, kSmallestCommon = 36, kSmallestNumbers = 27, kSmallestTogether = 17;
+// CSS pixels at text scale 1: the whole picture is shown from kWholeCell on, and a step is shown at that size where the
+// whole is not, so that more room never gives smaller cells.
+constexpr float kLargestFit = 60, kWholeCell = 44, kMostForNumbers = 64, kSmallestTogether = 17;
 constexpr float kLargestCell = 120, kSmallestCell = 0.05f;
 constexpr float kUsualCell = 40;
-constexpr float kMargin = 18;
+constexpr float kMargin = 18, kEdge = 6, kAside = 60;  // around what the step is about; around whole matrices beside it
 constexpr double kEase = 0.25;  // seconds
 
 Box boxOf(const figure::EquationLayout& layout, const Part& part, bool cells_only) {
@@ -43,41 +46,35 @@ class Framing {
       : memory_(memory), session_(session), usual_(figure::layOut(memory.equation, memory.metrics, kUsualCell)) {}
 
   Pose find() const {
+    const float text = memory_.text_scale;
+    const float enough = std::clamp(std::ceil(memory_.number_cell), kWholeCell * text, kMostForNumbers * text);
     // 1. The whole picture.
     const float whole = fit([](const figure::EquationLayout& l) { return Box{0, 0, l.width, l.height}; });
-    if (whole >= kSmallestWhole) {
+    if (whole >= enough) {
       return {snapped(whole), 0.5f, 0.5f};
     }
     // 2. One size for every stage, so that the picture only glides.
     const StepParts parts = current();
-    float common = kLargestFit;
-    for (const core::Stage stage : memory_.equation.stages) {
-      common = std::min(common, fitParts(partsOf(memory_.equation, {stage}), false));
-    }
-    if (common >= kSmallestCommon) {
-      return looking(snapped(common), parts, false);
+    const auto hasRoom = [&](core::Stage stage) { return fitParts(partsOf(memory_.equation, {stage}), false) >= enough; };
+    if (parts.result.empty() || std::all_of(memory_.equation.stages.begin(), memory_.equation.stages.end(), hasRoom)) {
+      return looking(enough, parts, false);
     }
     // 3. The matrices of this step, or only the rows that it is about.
-    if (parts.result.empty()) {
-      return {snapped(common), 0.5f, 0.5f};
-    }
     if (isLarge(memory_.equation, parts)) {  // the lens shows the numbers, the picture shows where they are
       return looking(fitParts(parts, false), parts, false);
     }
-    for (const float smallest : {kSmallestNumbers, kSmallestTogether}) {
-      for (const bool rows_only : {false, true}) {
-        const float cell = fitParts(parts, rows_only);
-        if (cell >= smallest) {
-          return looking(snapped(cell), parts, rows_only);
-        }
+    for (const bool rows_only : {false, true}) {
+      const float cell = fitParts(parts, rows_only);
+      if (cell >= (rows_only ? kSmallestTogether : enough)) {
+        return looking(snapped(std::min(cell, enough)), parts, rows_only);
       }
     }
-    // Then without the operands that are farthest from the result, while there are any.
+    // 4. Then without the operands that are farthest from the result, while there are any.
     for (StepParts near = parts; !near.operands.empty();) {
       near.operands.erase(farthest(near));
       const float cell = fitParts(near, true);
-      if (cell >= kSmallestNumbers) {
-        return looking(snapped(cell), near, true);
+      if (cell >= figure::kNumberCell) {
+        return looking(snapped(std::min(cell, enough)), near, true);
       }
     }
     return looking(fitParts(parts, false), parts, false);
@@ -108,13 +105,46 @@ class Framing {
         box = figure::united(box, boxOf(layout, part, cells_only));
       }
     }
+    for (const figure::Link& link : layout.links) {
+      if (!link.text.empty() && !parts.result.empty() && core::resultOf(link.stage) == parts.result.front().array) {
+        box = figure::united(box, wordsOf(layout, link));
+      }
+    }
+    return box;
+  }
+
+  // About where the operator is written.
+  Box wordsOf(const figure::EquationLayout& layout, const figure::Link& link) const {
+    const float size = (memory_.metrics.note_size + 1) * layout.label_scale;
+    const float width = memory_.metrics.measure(figure::Typeface::kStrong, size, link.text);
+    return {link.text_at.x - width * link.text_anchor_x, link.text_at.y - size * 1.25f, width, size * 1.25f};
+  }
+
+  // The box with the whole matrices around it, the nearest first, as far as they fit.
+  Box widened(const figure::EquationLayout& layout, Box box) const {
+    const auto distance = [&](const Box& other) {
+      const float dx = std::max({other.x - box.right(), box.x - other.right(), 0.0f});
+      const float dy = std::max({other.y - box.bottom(), box.y - other.bottom(), 0.0f});
+      return dx + dy;
+    };
+    std::vector<std::pair<float, Box>> others;
+    for (const figure::Placed& placed : layout.matrices) {
+      others.push_back({distance(placed.bounds), placed.bounds});
+    }
+    std::stable_sort(others.begin(), others.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    for (const auto& other : others) {
+      const Box both = figure::united(box, other.second);
+      if (both.w <= memory_.canvas.w - 2 * kEdge && both.h <= memory_.canvas.h - 2 * kEdge) {
+        box = both;
+      }
+    }
     return box;
   }
 
   // The largest cell at which the box is within the canvas.
   template <class BoxOf>
   float fit(BoxOf box_of) const {
-    float low = kSmallestCell, high = kLargestFit;
+    float low = kSmallestCell, high = std::max(kLargestFit, kMostForNumbers) * memory_.text_scale;
     for (int i = 0; i < 14; ++i) {
       const float cell = i == 0 ? high : std::sqrt(low * high);
       const Box box = box_of(figure::layOut(memory_.equation, memory_.metrics, cell));
@@ -132,15 +162,30 @@ class Framing {
 
   Pose looking(float cell, const StepParts& parts, bool cells_only) const {
     const figure::EquationLayout layout = figure::layOut(memory_.equation, memory_.metrics, cell);
-    const figure::Point middle = focus(layout, parts, cells_only).center();
-    return {cell, bounded(middle.x, layout.width, memory_.canvas.w) / layout.width,
-            bounded(middle.y, layout.height, memory_.canvas.h) / layout.height};
+    const Box box = widened(layout, focus(layout, parts, cells_only));
+    // A little aside where fewer matrices are cut that way.
+    const float aside = std::min(kAside, (memory_.canvas.w - box.w) / 2 - kEdge);
+    const float above = std::min(kAside, (memory_.canvas.h - box.h) / 2 - kEdge);
+    figure::Point best = box.center();
+    std::size_t fewest = cut(layout, best);
+    for (const auto& [dx, dy] : {std::pair{0.0f, above}, {0.0f, -above}, {aside, 0.0f}, {-aside, 0.0f},
+                                 {aside, above}, {aside, -above}, {-aside, above}, {-aside, -above}}) {
+      const figure::Point middle = {box.center().x + dx, box.center().y + dy};
+      if (const std::size_t count = cut(layout, middle); count < fewest) {
+        fewest = count;
+        best = middle;
+      }
+    }
+    return {cell, best.x / layout.width, best.y / layout.height};
   }
 
-  // No empty space beyond the edge of the picture while there is picture to show.
-  static float bounded(float middle, float extent, float room) {
-    const float half = room / 2 - kMargin;
-    return extent <= 2 * half ? extent / 2 : std::clamp(middle, half, extent - half);
+  // Matrices that the edge of the view runs through.
+  std::size_t cut(const figure::EquationLayout& layout, figure::Point middle) const {
+    const Box view = {middle.x - memory_.canvas.w / 2, middle.y - memory_.canvas.h / 2, memory_.canvas.w, memory_.canvas.h};
+    return static_cast<std::size_t>(std::count_if(layout.matrices.begin(), layout.matrices.end(), [&](const figure::Placed& placed) {
+      const Box seen = figure::intersected(placed.bounds, view);
+      return figure::overlap(placed.bounds, view) && (seen.w < placed.bounds.w - 1 || seen.h < placed.bounds.h - 1);
+    }));
   }
 
   const StageMemory& memory_;
@@ -157,7 +202,8 @@ Pose poseOf(const Camera& camera) { return {camera.cell, camera.x, camera.y}; }
 void setPose(Camera& camera, const Pose& pose) { camera.cell = pose.cell, camera.x = pose.x, camera.y = pose.y; }
 
 void follow(StageMemory& memory, ViewState& view, const app::Session& session) {
-  const StageMemory::TargetKey key{memory.trace.get(), memory.head, session.state().at, memory.canvas.w, memory.canvas.h, memory.text_scale};
+  const StageMemory::TargetKey key{memory.trace.get(), memory.head, session.state().at, memory.canvas.w, memory.canvas.h, memory.text_scale,
+                                   memory.number_cell};
   const bool resized = key.width != memory.target_key.width || key.height != memory.target_key.height ||
                        key.text_scale != memory.target_key.text_scale || key.trace != memory.target_key.trace;
   if (!memory.placed || key != memory.target_key) {

@@ -1,12 +1,14 @@
 // Looks from the Trace, the mask and how far the walk has come.
 #include "ui/stage_cells.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "app/explain.h"
 #include "core/number.h"
 #include "core/partial.h"
+#include "figure/cell_figure.h"
 #include "ui/theme.h"
 
 namespace attn::ui {
@@ -18,15 +20,34 @@ using core::Stage;
 using figure::CellFigure;
 using figure::CellLook;
 
-constexpr std::size_t kMostPrinted = 20000;
+constexpr std::size_t kMostPrinted = 20000;  // per form
+constexpr double kHuge = 1e5;             // from here on as "1e5"
+constexpr double kSmallestRounded = 9.5;  // to a whole number
 
 std::uint64_t nextKey() {
   static std::uint64_t last = 0;
   return ++last;
 }
 
-// Three figures, for cells too small for the whole number.
-int shortDecimals(double value) { return std::abs(value) >= 99.5 ? 0 : std::abs(value) >= 9.95 ? 1 : 2; }
+// "1e12", "−1.5e7": as many digits as a cell has room for.
+std::string shortText(double value, int digits) {
+  const auto exponent = static_cast<int>(std::floor(std::log10(std::abs(value))));
+  const double mantissa = value / std::pow(10.0, exponent);
+  std::string text = core::fixedText(mantissa, std::clamp(digits - 2, 0, 2));
+  while (text.find('.') != std::string::npos && (text.back() == '0' || text.back() == '.')) {
+    text.pop_back();
+  }
+  return text + "e" + std::to_string(exponent);
+}
+
+// "" where so few decimals would leave too little of a small number.
+std::string decimalText(double value, int decimals) {
+  if (std::abs(value) >= kHuge) {
+    return shortText(value, decimals);
+  }
+  const bool whole = value == std::floor(value);
+  return decimals == 0 && !whole && std::abs(value) < kSmallestRounded ? "" : core::fixedText(value, whole ? 0 : decimals);
+}
 
 bool masks(Array array) { return array == Array::kMasked || array == Array::kWeights; }
 
@@ -39,8 +60,8 @@ std::uint8_t markOf(double value) {
 
 }  // namespace
 
-StageCells::StageCells(StageMemory& memory, const app::Session& session, bool with_numbers)
-    : memory_(memory), session_(session), position_(session.position()), with_numbers_(with_numbers) {}
+StageCells::StageCells(StageMemory& memory, const app::Session& session)
+    : memory_(memory), session_(session), position_(session.position()) {}
 
 std::optional<Stage> StageCells::writer(Array array) const {
   for (const Stage stage : memory_.equation.stages) {
@@ -51,20 +72,52 @@ std::optional<Stage> StageCells::writer(Array array) const {
   return std::nullopt;
 }
 
-const PrintedNumber& StageCells::printed(double value) const {
-  static const PrintedNumber nan = {"NaN", "NaN"};
-  if (std::isnan(value)) {
-    return nan;
-  }
-  const auto found = memory_.printed.find(value);
-  if (found != memory_.printed.end()) {
+std::string_view StageCells::print(double value, int form) const {
+  memory_.printed.resize(static_cast<std::size_t>(forms()));
+  auto& printed = memory_.printed[static_cast<std::size_t>(form)];
+  if (const auto found = printed.find(value); found != printed.end()) {
     return found->second;
   }
-  if (memory_.printed.size() >= kMostPrinted) {
-    memory_.printed.clear();
+  if (printed.size() >= kMostPrinted) {
+    printed.clear();
   }
-  const PrintedNumber number = {app::valueText(session_.state(), value), core::fixedText(value, shortDecimals(value))};
-  return memory_.printed.emplace(value, number).first->second;
+  std::string text;
+  if (form > 0) {
+    text = decimalText(value, session_.state().decimals - (form - 1));
+  } else if (session_.state().exact) {
+    text = core::exactText(value).value_or("");
+  }
+  return printed.emplace(value, std::move(text)).first->second;
+}
+
+float StageCells::numberCell(Array array) const {
+  const core::ArrayView view = core::arrayOf(*memory_.trace, memory_.head, array);
+  const float smallest = figure::kSmallestNumber * memory_.text_scale;
+  for (const int form : {0, 1}) {
+    float widest = 0;
+    bool all = true;
+    for (Index at = 0; all && at < view.rows * view.columns; ++at) {
+      if (std::isfinite(view.data[at])) {
+        const std::string_view text = print(view.data[at], form);
+        all = !text.empty();
+        widest = std::max(widest, memory_.metrics.measure(figure::Typeface::kNumber, figure::kLargestNumber, text));
+      }
+    }
+    if (all) {
+      return figure::fittingCell(widest, smallest);
+    }
+  }
+  return 0;
+}
+
+float StageCells::numberCell() const {
+  float largest = 0;
+  for (const figure::EquationPart& part : memory_.equation.parts) {
+    if (std::max(part.rows, part.columns) <= kReadableSide) {
+      largest = std::max(largest, numberCell(part.array));
+    }
+  }
+  return largest;
 }
 
 CellFigure StageCells::finished(Array array, Index row, Index column, double value) const {
@@ -83,10 +136,6 @@ CellFigure StageCells::finished(Array array, Index row, Index column, double val
     cell.look = value > 0 ? CellLook::kInfinity : CellLook::kMinusInfinity;
   } else if (array == Array::kWeights && value == 0) {
     cell.look = CellLook::kUnderflow;
-  } else if (with_numbers_) {
-    const PrintedNumber& number = printed(value);
-    cell.text = number.text;
-    cell.short_text = number.short_text;
   }
   return cell;
 }
@@ -113,10 +162,6 @@ CellFigure StageCells::cell(Array array, Index row, Index column) const {
     const bool blocked = masks(array) && !memory_.trace->mask.allowed(row, column);
     cell.look = blocked ? CellLook::kBlocked : CellLook::kPartial;
     cell.value = core::partialValue(*memory_.trace, memory_.head, *stage, row, column, reach.terms);
-    if (with_numbers_) {
-      cell.text = printed(cell.value).text;
-      cell.short_text = printed(cell.value).short_text;
-    }
     const Index all = *stage == Stage::kWeights ? 2 : session_.timeline().termsOf(*stage);
     cell.progress = static_cast<float>(reach.terms) / static_cast<float>(std::max<Index>(all, 1));
   }

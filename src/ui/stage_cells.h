@@ -9,12 +9,18 @@ namespace attn::ui {
 
 class StageCells {
  public:
-  // Without numbers no cell is printed: for cells too small to hold one.
-  StageCells(StageMemory& memory, const app::Session& session, bool with_numbers = true);
+  StageCells(StageMemory& memory, const app::Session& session);
 
   figure::CellFigure cell(core::Array array, app::Index row, app::Index column) const;
   // Known, blocked or without a source: something can be said about it.
   bool known(core::Array array, app::Index row, app::Index column) const;
+
+  // How a value is written: form 0 exactly, where that is asked for and there is such a form, then with fewer and fewer
+  // decimals; "" when it has none of this form. Stands until the next call.
+  int forms() const { return session_.state().decimals + 2; }
+  std::string_view print(double value, int form) const;
+  // The smallest cell that holds every number in the form asked for, known or not; matrices that can be read whole count.
+  float numberCell() const;
 
   const figure::Scale& scaleOf(core::Array array) const;
   const figure::ColorTable& tableOf(core::Array array, bool dark) const;
@@ -26,14 +32,13 @@ class StageCells {
  private:
   std::optional<core::Stage> writer(core::Array array) const;
   figure::CellFigure finished(core::Array array, app::Index row, app::Index column, double value) const;
-  const PrintedNumber& printed(double value) const;
+  float numberCell(core::Array array) const;
   std::shared_ptr<const figure::HeatmapData> data(core::Array array, app::Index head) const;
   app::Index knownColumns(core::Array array, app::Index row, app::Index columns) const;
 
   StageMemory& memory_;
   const app::Session& session_;
   app::Index position_;
-  bool with_numbers_;
   // Cells are asked for row by row: how far the row asked for last is known.
   struct KnownRow {
     core::Array array = core::Array::kX;

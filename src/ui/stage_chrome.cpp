@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "app/words.h"
 #include "core/number.h"
 #include "ui/paint.h"
 #include "ui/stage.h"
@@ -39,7 +40,7 @@ class LegendLine {
   void add(const Legend& legend) {
     const float size = frame_.size(13);
     const std::string low = numberText(legend.scale.low);
-    const std::string high = (legend.clipped ? "≥ " : "") + numberText(legend.scale.high);
+    const std::string high = numberText(legend.scale.high) + (legend.clipped ? " and above" : "");
     const float bar = frame_.size(box_.w < frame_.size(520) ? 40 : 60);
     begin(width(Face::kBody, size, legend.name) + width(Face::kNumber, size, low) + width(Face::kNumber, size, high) + bar + 4 * 6);
     text(Face::kBody, size, frame_.colors.muted, legend.name);
@@ -128,7 +129,7 @@ std::vector<Legend> legendsOf(const Frame& frame, const StageMemory& memory) {
 Legend currentLegend(const Frame& frame, StageMemory& memory) {
   const auto& at = frame.session.state().at;
   const Array array = at ? core::resultOf(at->stage) : Array::kX;
-  const StageCells cells(memory, frame.session, false);
+  const StageCells cells(memory, frame.session);
   return {figure::arrayTitle(array), cells.scaleOf(array), &cells.tableOf(array, isDark(frame.view)),
           array == Array::kWeights && memory.scales.weights_clipped};
 }
@@ -163,6 +164,11 @@ void drawCamera(Frame& frame, bool narrow, const Box& box) {
   const auto put = [&](std::string_view id, std::string_view label, std::string_view face, std::string_view keys, bool enabled) {
     const float width = std::max(side, measure(Face::kBody, frame.size(kBody), face).x + 16);
     x -= width;
+    if (narrow) {  // above the picture
+      figure::Picture ground;
+      ground.add(figure::Fill{figure::grown({x, box.y, width - 2, side}, 4), frame.colors.ground, 6});
+      paint(ground, *ImGui::GetWindowDrawList(), frame.view);
+    }
     const bool pressed = button(frame, id, face, {x, box.y, width - 2, side},
                                 {.look = Look::kRaised, .enabled = enabled, .keys = keys, .tip = label});
     return pressed;
@@ -199,7 +205,8 @@ float drawHeads(Frame& frame, StageMemory& memory, const Box& box) {
   for (Index h = first; h < first + shown; ++h) {
     const float x = box.x + kInset + step * static_cast<float>(h - first);
     const bool chosen = h == session.state().head;
-    const std::string name = "Head " + std::to_string(h);
+    const std::string number = app::ordinal(session.example(), h);
+    const std::string name = "Head " + number;
     const Rect rect = {x - 4, box.y + 2, side + 8, side + label + 6};
     if (button(frame, "stage/head/" + std::to_string(h), name, rect, {.icon_only = true, .look = Look::kQuiet, .checked = chosen})) {
       frame.dispatch(app::action::ChooseHead{h});
@@ -213,7 +220,7 @@ float drawHeads(Frame& frame, StageMemory& memory, const Box& box) {
     }
     picture.add(figure::Frame{figure::grown(placed.cells, 1), chosen ? frame.colors.now : frame.colors.line, chosen ? 1.5f : 1, 2});
     picture.add(figure::Label{{x + side / 2, box.y + 8 + side}, 0.5f, 0, chosen ? figure::Typeface::kStrong : figure::Typeface::kBody,
-                              frame.size(13), chosen ? frame.colors.text : frame.colors.muted, std::to_string(h)});
+                              frame.size(13), chosen ? frame.colors.text : frame.colors.muted, number});
   }
   paint(picture, *ImGui::GetWindowDrawList(), frame.view);
   return side + label + 12;
@@ -234,8 +241,9 @@ Box drawChrome(Frame& frame, StageMemory& memory, const Rect& area) {
   figure::Picture picture;
   layLegends(frame, memory, legends, all, &picture);
   paint(picture, *ImGui::GetWindowDrawList(), frame.view);
-  drawCamera(frame, narrow, {box.x, narrow ? box.y + top + 6 : box.bottom() - side - 6, box.w - kInset, side});
-  return {box.x, box.y + top, box.w, box.h - top - height - 12};
+  const Box canvas = {box.x, box.y + top, box.w, box.h - top - height - 12};
+  drawCamera(frame, narrow, {box.x, (narrow ? canvas.bottom() : box.bottom()) - side - 6, box.w - kInset, side});
+  return canvas;
 }
 
 }  // namespace attn::ui

@@ -137,6 +137,8 @@ class Lens {
     row.at = [this, &strip, fixed, array](Index, Index j) {
       return strip.column ? cells_.cell(array, strip.begin + j, fixed) : cells_.cell(array, fixed, strip.begin + j);
     };
+    row.print = [this](double value, int form) { return cells_.print(value, form); };
+    row.forms = cells_.forms();
     const float size = frame_.size(14);
     const std::string name = figure::elided(memory_.metrics.measure, figure::Typeface::kBody, size, nameOf(strip), name_ - 8);
     figure::addTitle(&picture_, memory_.metrics.measure, strip.result ? figure::Typeface::kStrong : figure::Typeface::kBody, size,

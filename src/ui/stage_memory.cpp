@@ -7,6 +7,7 @@
 
 #include "app/explain.h"
 #include "ui/paint.h"
+#include "ui/stage_cells.h"
 
 namespace attn::ui {
 namespace {
@@ -83,17 +84,21 @@ void findScales(StageMemory& memory) {
 
 void findLabels(StageMemory& memory, const app::Session& session) {
   const lesson::Example& example = session.example();
-  const auto fill = [&](const std::vector<std::string>& tokens, std::vector<std::string>& labels, std::vector<std::string>& numbers) {
-    labels.clear();
-    numbers.clear();
-    for (std::size_t i = 0; i < tokens.size(); ++i) {
-      numbers.push_back(std::to_string(static_cast<Index>(i) + example.first_index));
-      const std::string token = app::tokenText(tokens[i], session.state().show_spaces);
-      labels.push_back(token == numbers.back() ? token : numbers.back() + " " + token);
-    }
-  };
-  fill(example.tokens, memory.row_labels, memory.row_numbers);
-  fill(example.sources, memory.column_labels, memory.column_numbers);
+  const auto number = [&](std::size_t i) { return std::to_string(static_cast<Index>(i) + example.first_index); };
+  const auto token = [&](const std::string& text) { return app::tokenText(text, session.state().show_spaces); };
+  const auto label = [](const std::string& at, const std::string& text) { return text == at ? text : at + " " + text; };
+  memory.row_labels.clear();
+  memory.column_labels.clear();
+  memory.column_tokens.clear();
+  memory.column_numbers.clear();
+  for (std::size_t i = 0; i < example.tokens.size(); ++i) {
+    memory.row_labels.push_back(label(number(i), token(example.tokens[i])));
+  }
+  for (std::size_t i = 0; i < example.sources.size(); ++i) {
+    memory.column_numbers.push_back(number(i));
+    memory.column_tokens.push_back(token(example.sources[i]));
+    memory.column_labels.push_back(label(number(i), memory.column_tokens.back()));
+  }
 }
 
 float labelRoom(const StageMemory& memory, const std::vector<std::string>& labels, float most) {
@@ -108,7 +113,7 @@ void findMetrics(StageMemory& memory, float text_scale) {
   if (memory.text_scale != text_scale || !memory.metrics.measure) {
     memory.metrics.measure = cachedMeasure();
   }
-  memory.text_scale = text_scale;
+  memory.text_scale = memory.metrics.text_scale = text_scale;
   memory.metrics.title_size = 17 * text_scale;
   memory.metrics.note_size = 13 * text_scale;
   memory.metrics.label_size = 13.5f * text_scale;
@@ -125,14 +130,17 @@ void refresh(StageMemory& memory, const app::Session& session, float text_scale)
     memory.textures.clear();
     memory.trace = session.sharedTrace();
   }
-  if (other_trace || memory.head != state.head) {
+  const bool other_head = memory.head != state.head;
+  if (other_trace || other_head) {
     memory.head = state.head;
     memory.equation = figure::equationOf(*memory.trace, state.head);
     findScales(memory);
   }
-  if (memory.exact != state.exact || memory.decimals != state.decimals) {
+  const bool other_numbers = memory.exact != state.exact || memory.decimals != state.decimals;
+  if (other_numbers) {
     memory.printed.clear();
   }
+  const bool other_measure = memory.text_scale != text_scale;
   if (other_trace || memory.show_spaces != state.show_spaces || memory.text_scale != text_scale) {
     findLabels(memory, session);
     memory.show_spaces = state.show_spaces;
@@ -140,6 +148,9 @@ void refresh(StageMemory& memory, const app::Session& session, float text_scale)
   }
   memory.exact = state.exact;
   memory.decimals = state.decimals;
+  if (other_trace || other_head || other_numbers || other_measure) {
+    memory.number_cell = StageCells(memory, session).numberCell();
+  }
 }
 
 }  // namespace attn::ui

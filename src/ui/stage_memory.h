@@ -21,10 +21,6 @@ struct Pose {
   bool operator==(const Pose&) const = default;
 };
 
-struct PrintedNumber {
-  std::string text, short_text;
-};
-
 struct ScaleSet {
   figure::Scale vectors, parameters;
   figure::Scale scores, scaled, weights;  // scores: before the scale is applied; scaled: after it
@@ -37,14 +33,15 @@ struct StageMemory {
   app::Index head = -1;
   figure::Equation equation;
   ScaleSet scales;
-  std::vector<std::string> row_labels, column_labels;    // "1 cat"
-  std::vector<std::string> row_numbers, column_numbers;  // "1"
+  std::vector<std::string> row_labels, column_labels;     // "1 cat"
+  std::vector<std::string> column_tokens, column_numbers;  // "cat", "1"
+  float number_cell = 0;  // the smallest cell that holds every number of the picture in the form asked for
   std::map<std::pair<core::Array, app::Index>, std::shared_ptr<const figure::HeatmapData>> textures;  // array, head
 
   // Made from these choices too.
   bool exact = true, show_spaces = false;
   int decimals = 4;
-  std::unordered_map<double, PrintedNumber> printed;
+  std::vector<std::unordered_map<double, std::string>> printed;  // per form
 
   figure::LayoutMetrics metrics;
   float text_scale = 0;
@@ -61,7 +58,7 @@ struct StageMemory {
     const void* trace = nullptr;
     app::Index head = 0;
     std::optional<app::Step> step;
-    float width = 0, height = 0, text_scale = 0;
+    float width = 0, height = 0, text_scale = 0, number_cell = 0;
     bool operator==(const TargetKey&) const = default;
   };
   TargetKey target_key;

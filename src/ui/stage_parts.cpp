@@ -43,7 +43,9 @@ class Collector {
       operand(bias, 0, step_.col);
       return;
     }
-    product(input, weight);
+    const bool again = weight == Array::kWo && equation_.readsAgain();
+    add(parts_.operands, input, step_.row, step_.term, again);
+    operand(weight, step_.term, step_.col);
     if (step_.term < 0) {
       operand(bias, kAll, step_.col);
     }
@@ -106,10 +108,9 @@ bool StepParts::involves(Array array, bool again) const {
 }
 
 bool isLarge(const figure::Equation& equation, const StepParts& parts) {
-  constexpr Index kReadable = 24;
   const auto large = [&](const Part& part) {
     const figure::EquationPart* matrix = equation.find(part.array);
-    return matrix && (matrix->rows > kReadable || matrix->columns > kReadable);
+    return matrix && (matrix->rows > kReadableSide || matrix->columns > kReadableSide);
   };
   return std::any_of(parts.operands.begin(), parts.operands.end(), large) ||
          std::any_of(parts.result.begin(), parts.result.end(), large);

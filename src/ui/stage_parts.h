@@ -22,6 +22,9 @@ struct StepParts {
   bool involves(core::Array array, bool again) const;
 };
 
+// Matrices of more rows or columns do not fit on a screen with their numbers.
+inline constexpr core::Index kReadableSide = 24;
+
 // Some matrix of the step has more rows or columns than fit on a screen with their numbers.
 bool isLarge(const figure::Equation& equation, const StepParts& parts);
 

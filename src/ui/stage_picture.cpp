@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/words.h"
+
 namespace attn::ui {
 namespace {
 
@@ -18,7 +20,7 @@ constexpr double kTravel = 0.28;      // seconds from operand to result
 class PictureMaker {
  public:
   PictureMaker(StageMemory& memory, ViewState& view, const app::Session& session)
-      : memory_(memory), view_(view), session_(session), cells_(memory, session, memory.layout.cell >= figure::kNumberCell), colors_(colors(view)), inks_(inksOf(colors_)) {
+      : memory_(memory), view_(view), session_(session), cells_(memory, session), colors_(colors(view)), inks_(inksOf(colors_)) {
     if (session.state().at) {
       parts_ = partsOf(memory.equation, *session.state().at);
     }
@@ -77,6 +79,8 @@ class PictureMaker {
     figure.scale = cells_.scaleOf(array);
     figure.table = &cells_.tableOf(array, dark);
     figure.at = [this, array](Index i, Index j) { return cells_.cell(array, i, j); };
+    figure.print = [this](double value, int form) { return cells_.print(value, form); };
+    figure.forms = cells_.forms();
     if (placed.row_axis != figure::Axis::kNone) {
       const bool sources = placed.row_axis == figure::Axis::kSources;
       figure.row_label = labels(sources ? memory_.column_labels : memory_.row_labels);
@@ -84,7 +88,13 @@ class PictureMaker {
     }
     if (placed.map) {
       figure.column_label = labels(memory_.column_labels);
+      figure.column_token = labels(memory_.column_tokens);
       figure.column_number = labels(memory_.column_numbers);
+    }
+    if (array == Array::kConcat) {
+      const figure::EquationPart* z = memory_.equation.find(Array::kZ);
+      figure.group = z->columns;
+      figure.group_label = [this](Index head) { return "z of " + app::headText(session_.example(), head); };
     }
     if (figure::needsTexture(placed, figure.cell, memory_.canvas)) {
       figure.texture = cells_.texture(placed, figure.cell, memory_.head, colors_, dark, involved(placed) ? 0 : 1 - kDimmed);

@@ -69,10 +69,15 @@ TEST_CASE("every array of the computation is placed exactly once") {
   });
 }
 
-TEST_CASE("what the residual adds is drawn again beside it, and nothing else is drawn twice") {
+TEST_CASE("what the residual adds and the z that W_O turns are drawn again beside them, and nothing else is drawn twice") {
   forEveryLayout([](const Equation& equation, const EquationLayout& layout) {
     const auto again = std::count_if(layout.matrices.begin(), layout.matrices.end(), [](const Placed& p) { return p.again; });
-    CHECK(again == (equation.has(Stage::kResidual) ? 1 : 0));
+    CHECK(again == (equation.has(Stage::kResidual) ? 1 : 0) + (equation.readsAgain() ? 1 : 0));
+    if (equation.readsAgain()) {
+      REQUIRE(layout.find(Array::kZ, true));
+      CHECK(layout.find(Array::kZ, true)->cells.y == doctest::Approx(layout.find(Array::kY)->cells.y));
+      CHECK(layout.find(Array::kZ, true)->cells.right() < layout.find(Array::kWo)->cells.x);
+    }
   });
 }
 

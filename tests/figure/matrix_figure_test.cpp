@@ -28,13 +28,18 @@ MatrixFigure matrix(Index rows, Index columns, float cell) {
   figure.note = "computed · 3×3";
   figure.table = &sequentialTable(Palette::kViridis);
   figure.row_label = figure.column_label = [](Index i) { return std::to_string(i) + " token"; };
-  figure.row_number = figure.column_number = [](Index i) { return std::to_string(i); };
+  figure.column_token = [](Index) { return std::string("token"); };
+  figure.column_number = [](Index i) { return std::to_string(i); };
   figure.at = [](Index i, Index j) {
     CellFigure one;
     one.value = 0.1 * static_cast<double>(i + j);
-    one.text = core::fixedText(one.value, 4);
-    one.short_text = core::fixedText(one.value, 2);
     return one;
+  };
+  figure.forms = 3;
+  figure.print = [](double value, int form) {
+    static std::string text;
+    text = core::fixedText(value, 4 - form);
+    return std::string_view(text);
   };
   return figure;
 }
@@ -81,7 +86,7 @@ TEST_CASE("a number in a cell is within it at every cell size") {
 
 TEST_CASE("numbers are left out of cells below the readable size, never squeezed") {
   CHECK(labels(drawn(matrix(3, 3, kNumberCell - 1)), Typeface::kNumber).empty());
-  CHECK(fittingSize(200, 15, 40) == 0);
+  CHECK(fittingSize(200, 40) == 0);
 }
 
 TEST_CASE("all numbers of a matrix have one size") {
@@ -90,6 +95,84 @@ TEST_CASE("all numbers of a matrix have one size") {
     sizes.insert(number.size);
   }
   CHECK(sizes.size() == 1);
+}
+
+TEST_CASE("all numbers of a matrix have one form: the first in which every one fits, or there are none") {
+  std::set<std::size_t> lengths;
+  for (float cell = kNumberCell; cell <= 90; cell += 1) {
+    MatrixFigure figure = matrix(2, 3, cell);
+    figure.at = [](Index i, Index j) { return CellFigure{CellLook::kValue, i + j == 0 ? 1.25 : -1234.5678 * static_cast<double>(i + j), 0}; };
+    const auto numbers = labels(drawn(figure), Typeface::kNumber);
+    CHECK((numbers.empty() || numbers.size() == 6));
+    std::set<std::size_t> decimals;
+    for (const Label& number : numbers) {
+      decimals.insert(number.text.size() - number.text.find('.') - 1);
+    }
+    CHECK(decimals.size() <= 1);
+    if (!decimals.empty()) {
+      CHECK((lengths.empty() || *decimals.begin() >= *lengths.rbegin()));  // never fewer in a larger cell
+      lengths.insert(*decimals.begin());
+    }
+  }
+  CHECK(lengths.size() >= 2);
+}
+
+TEST_CASE("a form that one value lacks is not used for the others") {
+  MatrixFigure figure = matrix(1, 2, 90);
+  figure.at = [](Index, Index j) { return CellFigure{CellLook::kValue, static_cast<double>(j), 0}; };
+  figure.print = [](double value, int form) { return std::string_view(form > 0 ? "0.5000" : value == 0 ? "1/2" : ""); };
+  for (const Label& number : labels(drawn(figure), Typeface::kNumber)) {
+    CHECK(number.text == "0.5000");
+  }
+}
+
+TEST_CASE("numbers grow with the text, as far as the cell lets them") {
+  const auto sizeAt = [](float text_scale, float cell) {
+    MatrixFigure figure = matrix(2, 2, cell);
+    figure.metrics.text_scale = text_scale;
+    const auto numbers = labels(drawn(figure), Typeface::kNumber);
+    return numbers.empty() ? 0.0f : numbers.front().size;
+  };
+  CHECK(sizeAt(2, 120) >= 1.5f * sizeAt(1, 60));
+  CHECK(sizeAt(2, 40) >= sizeAt(1, 40));
+}
+
+TEST_CASE("the smallest cell for a text holds it, and a smaller one does not") {
+  for (const float width : {5.0f, 30.0f, 80.0f}) {
+    const float cell = fittingCell(width);
+    CHECK(fittingSize(width, cell + 0.01f) > 0);
+    CHECK(fittingSize(width, cell - 0.1f) == 0);
+  }
+}
+
+TEST_CASE("a column names its token as fully as it can, in one way for the whole matrix") {
+  const auto namesAt = [](float cell) {
+    std::vector<std::string> names;
+    for (const Label& label : labels(drawn(matrix(3, 4, cell)), Typeface::kBody)) {
+      if (label.anchor_x == 0.5f) {
+        names.push_back(label.text);
+      }
+    }
+    return names;
+  };
+  CHECK(namesAt(60) == std::vector<std::string>{"0 token", "1 token", "2 token", "3 token"});
+  CHECK(namesAt(36) == std::vector<std::string>{"0 token", "1 token", "2 token", "3 token"});
+  CHECK(namesAt(30) == std::vector<std::string>{"token", "token", "token", "token"});
+  CHECK(namesAt(18) == std::vector<std::string>{"0", "1", "2", "3"});
+}
+
+TEST_CASE("runs of columns are named once each") {
+  MatrixFigure figure = matrix(2, 6, 40);
+  figure.column_label = nullptr;
+  figure.group = 3;
+  figure.group_label = [](Index k) { return "head " + std::to_string(k); };
+  std::set<std::string> names;
+  for (const Label& label : labels(drawn(figure), Typeface::kBody)) {
+    names.insert(label.text);
+  }
+  CHECK(names.count("head 0") == 1);
+  CHECK(names.count("head 1") == 1);
+  CHECK(names.count("head 2") == 0);
 }
 
 TEST_CASE("the axis words stand on a map at every size at which words can be read") {
@@ -133,7 +216,6 @@ TEST_CASE("the kinds of cells all look different") {
     figure.at = [look](Index, Index) {
       CellFigure one;
       one.look = look;
-      one.text = one.short_text = look == CellLook::kValue || look == CellLook::kPartial ? "0" : "";
       one.progress = 0.5f;
       return one;
     };
@@ -154,7 +236,7 @@ TEST_CASE("the kinds of cells all look different") {
 TEST_CASE("unknown and blocked cells hold no number") {
   for (const CellLook look : {CellLook::kUnknown, CellLook::kBlocked}) {
     MatrixFigure figure = matrix(3, 3, 60);
-    figure.at = [look](Index, Index) { return CellFigure{look, 0.25, "0.25", "0.25", 0}; };
+    figure.at = [look](Index, Index) { return CellFigure{look, 0.25, 0}; };
     CHECK(labels(drawn(figure), Typeface::kNumber).empty());
   }
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 
+#include "figure/cell_figure.h"
 #include "ui/harness.h"
 #include "ui/stage.h"
 #include "ui/stage_cells.h"
@@ -77,6 +78,82 @@ TEST_CASE("at every step the operands and the result are in view together, with 
   }
 }
 
+TEST_CASE("more room never gives smaller cells") {
+  for (const char* example : {"three-positions", "cat-sat-down"}) {
+    test::Screen screen;
+    screen.view.environment.reduced_motion = true;
+    screen.dispatch(app::action::OpenExample{example});
+    for (Index position = 0; position <= screen.session.timeline().size(); ++position) {
+      screen.dispatch(app::action::Seek{position});
+      for (const auto& [wider, taller] : {std::pair{1.0f, 0.6f}, {1.0f, 0.0f}, {0.0f, 1.0f}}) {
+        float before = 0;
+        for (float grown = 0; grown <= 1600; grown += 133) {
+          screen.resize(1000 + wider * grown, 640 + taller * grown);
+          screen.frame(2);
+          CAPTURE(example);
+          CAPTURE(position);
+          CAPTURE(grown);
+          CHECK(screen.view.camera.cell >= before);
+          before = screen.view.camera.cell;
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("every known cell of the step's result holds a number, in one form for the whole matrix") {
+  for (const bool exact : {true, false}) {
+    for (const int decimals : {2, 4, 6}) {
+      test::Screen screen;
+      screen.view.environment.reduced_motion = true;
+      screen.open(R"({"attnscope":1,"tokens":["a","b","c"],"q":[[1.25,-3],[20.123456,0.001],[-7,1e12]],
+                      "k":[[1,0.1],[0.2,5.81823],[-4.58,3]],"v":[[0.1,1e12],[2,-3.25],[100,0.5]]})");
+      screen.dispatch(app::action::SetOrder{app::Order::kStage});
+      screen.dispatch(app::action::SetExact{exact});
+      screen.dispatch(app::action::SetDecimals{decimals});
+      screen.dispatch(app::action::Last{});
+      screen.frame(2);
+      const ui::StageMemory& memory = *screen.view.stage;
+      const ui::StageCells cells(*screen.view.stage, screen.session);
+      for (const Array array : {Array::kQ, Array::kK, Array::kScores, Array::kZ}) {
+        CAPTURE(core::arrayName(array));
+        CAPTURE(decimals);
+        figure::MatrixFigure matrix;
+        const figure::EquationPart* part = memory.equation.find(array);
+        REQUIRE(part);
+        matrix.placed.rows = part->rows, matrix.placed.columns = part->columns;
+        matrix.cell = memory.layout.cell;
+        matrix.metrics = memory.metrics;
+        matrix.table = &cells.tableOf(array, false);
+        matrix.scale = cells.scaleOf(array);
+        matrix.forms = cells.forms();
+        std::size_t numbers = 0;
+        matrix.at = [&](Index i, Index j) { return cells.cell(array, i, j); };
+        matrix.print = [&](double value, int form) { return cells.print(value, form); };
+        figure::Picture picture;
+        figure::addCells(picture, matrix, figure::Inks{}, {0, part->rows, 0, part->columns});
+        for (const figure::Shape& shape : picture.shapes) {
+          const auto* label = std::get_if<figure::Label>(&shape);
+          numbers += label ? 1 : 0;
+        }
+        CHECK(numbers == static_cast<std::size_t>(part->rows * part->columns));
+      }
+    }
+  }
+}
+
+TEST_CASE("cells and their numbers grow with the text") {
+  const auto cellAt = [](float text_scale) {
+    test::Screen screen(1920, 1080);
+    screen.view.environment.reduced_motion = true;
+    screen.view.text_scale = text_scale;
+    screen.dispatch(app::action::Seek{7});
+    screen.frame(2);
+    return screen.view.camera.cell;
+  };
+  CHECK(cellAt(1.5f) >= 1.2f * cellAt(1));
+}
+
 TEST_CASE("on a phone operands and result are in view at every step, and cells can still be told apart") {
   for (const float width : {390.0f, 320.0f}) {
     test::Screen screen(width, 844);
@@ -114,7 +191,7 @@ TEST_CASE("what is not yet reached has no number, and what is reached has the Tr
             const app::CellReach reach = screen.session.timeline().reach(screen.session.position(), stage, i, j);
             if (reach.reach == app::Reach::kUnknown) {
               CHECK(cell.look == figure::CellLook::kUnknown);
-              CHECK(cell.text.empty());
+              CHECK(cell.value == 0);
             } else if (cell.look == figure::CellLook::kValue) {
               CHECK(cell.value == view(i, j));
             }
