@@ -42,7 +42,9 @@ const lesson::Example& Library::add(lesson::Example example) {
     id += "x";  // two contents with one hash: the later one takes another name
   }
   example.id = id;
-  return *(examples_[id] = std::make_unique<const lesson::Example>(std::move(example)));
+  const auto& added = examples_[id] = std::make_unique<const lesson::Example>(std::move(example));
+  opened_.push_back(added.get());
+  return *added;
 }
 
 const lesson::Example* Library::find(std::string_view id) const {
@@ -54,13 +56,6 @@ const lesson::Example* Library::find(std::string_view id) const {
 }
 
 bool Library::isOpened(std::string_view id) const { return !builtIn(id) && find(id) != nullptr; }
-
-std::vector<const lesson::Example*> Library::opened() const {
-  std::vector<const lesson::Example*> all;
-  for (const auto& [id, example] : examples_)
-    if (!builtIn(id)) all.push_back(example.get());
-  return all;
-}
 
 const std::string& Library::packed(std::string_view id) const {
   if (const auto found = packed_.find(id); found != packed_.end()) return found->second;

@@ -15,6 +15,8 @@
 
 namespace attn::app {
 
+struct DecodedLink;
+
 // Opened documents, immutable, by id. States refer to them; undo can go back to them.
 class Library {
  public:
@@ -24,13 +26,14 @@ class Library {
   const lesson::Example* find(std::string_view id) const;
   // Opened by a person or a link, rather than built in.
   bool isOpened(std::string_view id) const;
-  // All opened documents, by id.
-  std::vector<const lesson::Example*> opened() const;
+  // All opened documents, the first one opened first.
+  const std::vector<const lesson::Example*>& opened() const { return opened_; }
   // An opened document as links carry it, "" when it is too large for any; worked out once.
   const std::string& packed(std::string_view id) const;
 
  private:
   mutable std::map<std::string, std::unique_ptr<const lesson::Example>, std::less<>> examples_;
+  std::vector<const lesson::Example*> opened_;
   mutable std::map<std::string, std::string, std::less<>> packed_;
 };
 
@@ -82,6 +85,7 @@ class Session {
   void openExample(const std::string& id);
   void openDocument(const action::OpenDocument& request);
   void loadLink(const std::string& link);
+  void arrive(DecodedLink decoded);
   void travel(std::vector<State>& from, std::vector<State>& to);
   void play(const Action& action);
   void tick(double seconds);
