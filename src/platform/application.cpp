@@ -17,7 +17,6 @@ namespace attn::platform {
 namespace {
 
 constexpr int kSettleFrames = 3;        // ImGui lays out in one frame, scrolls and hovers in the next
-constexpr double kTooltipDelay = 0.55;  // a little longer than ImGui's own
 constexpr float kLongestFrame = 0.1f;  // a page that slept must not leap
 
 }  // namespace
@@ -61,10 +60,6 @@ void Application::loseGraphics() {
 
 void Application::poke() { settle_ = kSettleFrames; }
 
-void Application::pokePointer() {
-  poke();
-  tooltip_due_ = view.environment.now + kTooltipDelay;
-}
 
 void Application::prepare(const FrameInfo& info) {
   ImGuiIO& io = ImGui::GetIO();
@@ -72,6 +67,7 @@ void Application::prepare(const FrameInfo& info) {
   io.DisplayFramebufferScale = {info.pixel_width / info.width, info.pixel_height / info.height};
   io.DeltaTime = std::clamp(static_cast<float>(info.seconds), 1e-4f, kLongestFrame);
   view.environment.pixel_ratio = io.DisplayFramebufferScale.x;
+  view.environment.painted = graphics_ != nullptr;
   view.environment.now += std::max(0.0, info.seconds);
   view.heatmaps.clear();
   view.animating = false;
@@ -104,9 +100,9 @@ Wake Application::nextWake() {
   const bool input_waits = ImGui::GetCurrentContext()->InputEventsQueue.Size > 0;
   if (settle_ > 0 || view.animating || input_waits) return {Wake::kNow};
   if (session.playback().playing) return {Wake::kAfter, session.secondsToNextStep()};
-  const double until_tooltip = tooltip_due_ - view.environment.now;
-  if (tooltip_due_ >= 0 && until_tooltip > 0) return {Wake::kAfter, until_tooltip};
-  tooltip_due_ = -1;
+  // Where the pointer comes to rest, a tooltip may be due.
+  const double rested = view.environment.now - view.pointer.since;
+  if (view.pointer.since >= 0 && rested < ui::kTooltipDelay) return {Wake::kAfter, ui::kTooltipDelay - rested};
   return {};
 }
 

@@ -39,8 +39,6 @@ class Application {
 
   // Something happened (input, a new size, an action from outside): the next frames are worth drawing.
   void poke();
-  // The pointer moved: as poke(), and once more when a tooltip may be due.
-  void pokePointer();
 
   // Draws one frame and applies what the person asked for in it.
   Wake frame(const FrameInfo& info);
@@ -66,7 +64,6 @@ class Application {
   std::unique_ptr<Graphics> graphics_;
   std::vector<app::Action> asked_;  // by the frame that is being drawn
   int settle_ = 0;                  // frames still to draw before sleeping
-  double tooltip_due_ = -1;         // on the clock of view.environment.now
   unsigned long seen_revision_ = 0;
 };
 

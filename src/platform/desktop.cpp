@@ -94,7 +94,7 @@ void onCharacter(GLFWwindow* window, unsigned character) {
 void onPointer(GLFWwindow* window, double x, double y) {
   const float scale = coordinateScale(window);
   ImGui::GetIO().AddMousePosEvent(static_cast<float>(x) / scale, static_cast<float>(y) / scale);
-  desktopOf(window).application.pokePointer();
+  desktopOf(window).application.poke();
 }
 
 void onPointerEnter(GLFWwindow* window, int entered) {

@@ -63,7 +63,7 @@ void Touch::down(int id, float x, float y, double now) {
     io.AddMousePosEvent(kAway, kAway);
     mode_ = mode_ == Mode::kSpent ? Mode::kSpent : Mode::kTwo;
   }
-  application_.pokePointer();
+  application_.poke();
 }
 
 // The first finger has moved far enough to mean something.
@@ -124,7 +124,7 @@ void Touch::up(int id, double now) {
   *finger = {};
   const bool all_up = !fingers_[0].isDown() && !fingers_[1].isDown();
   mode_ = all_up ? Mode::kIdle : Mode::kSpent;
-  application_.pokePointer();
+  application_.poke();
 }
 
 void Touch::cancel() {

@@ -1,6 +1,8 @@
 // Breaking lines and shortening them. Knows no panel.
 #include "ui/text.h"
 
+#include <cmath>
+
 #include "ui/utf8.h"
 
 namespace attn::ui {
@@ -92,14 +94,53 @@ float line(Frame& frame, const TextStyle& style, std::string_view text, const Re
   drawText(*ImGui::GetWindowDrawList(), style.face, frame.size(style.size), {area.x, area.y + (area.h - extent.y) / 2},
            style.color, shown);
   record(frame, shown, {area.x, area.y + (area.h - extent.y) / 2, extent.x, extent.y}, area);
-  if (shown != text && resting(area)) tooltip(frame, text);
+  if (shown != text && resting(frame, area)) tooltip(frame, text);
   return extent.x;
 }
 
-bool resting(const Rect& area) {
-  return ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect({area.x, area.y}, {area.x + area.w, area.y + area.h}) &&
+void watchPointer(ViewState& view) {
+  constexpr float kTremble = 2;
+  const ImVec2 at = ImGui::GetMousePos();
+  PointerRest& rest = view.pointer;
+  if (!ImGui::IsMousePosValid()) {
+    rest.since = -1;
+  } else if (rest.since < 0 || std::abs(at.x - rest.x) > kTremble || std::abs(at.y - rest.y) > kTremble) {
+    rest = {at.x, at.y, view.environment.now};
+  }
+}
+
+bool pointerRests(const ViewState& view) {
+  return view.pointer.since >= 0 && view.environment.now - view.pointer.since >= kTooltipDelay;
+}
+
+bool resting(const Frame& frame, const Rect& area) {
+  return pointerRests(frame.view) && ImGui::IsWindowHovered() &&
+         ImGui::IsMouseHoveringRect({area.x, area.y}, {area.x + area.w, area.y + area.h}) &&
          !ImGui::IsMouseDown(ImGuiMouseButton_Left);
 }
+
+namespace {
+
+// Below the pointer, above it where there is no room, and beside the panel that is being read.
+ImVec2 tooltipPlace(const ViewState& view, float w, float h) {
+  const ImVec2 mouse = ImGui::GetMousePos(), screen = ImGui::GetIO().DisplaySize;
+  const Rect& keep = view.kept_clear;
+  const auto over = [&](float x, float y) {
+    return x < keep.x + keep.w && x + w > keep.x && y < keep.y + keep.h && y + h > keep.y;
+  };
+  float x = std::max(0.f, std::min(mouse.x + 14, screen.x - w - 2));
+  const float above = std::max(0.f, mouse.y - h - 8);
+  float y = mouse.y + 20 + h > screen.y ? above : mouse.y + 20;
+  if (over(x, y) && keep.x > w + kUnit) {
+    x = keep.x - w - kUnit;
+    if (mouse.x < keep.x && y <= mouse.y && y + h >= mouse.y) y = above;
+  } else if (over(x, y) && !over(x, above)) {
+    y = above;
+  }
+  return {x, y};
+}
+
+}  // namespace
 
 void tooltip(Frame& frame, std::string_view text) {
   const TextStyle style{.face = Face::kBody, .size = kSmall, .color = frame.colors.text};
@@ -108,10 +149,8 @@ void tooltip(Frame& frame, std::string_view text) {
   float width = 0;
   for (const std::string& each : lines) width = std::max(width, widthOf(frame, style, each));
   const float height = static_cast<float>(lines.size()) * lineHeight(frame, style);
-  const ImVec2 mouse = ImGui::GetMousePos(), screen = ImGui::GetIO().DisplaySize;
   const float w = width + 2 * pad, h = height + 1.5f * pad;
-  const float x = std::max(0.f, std::min(mouse.x + 14, screen.x - w - 2));
-  const float y = mouse.y + 20 + h > screen.y ? std::max(0.f, mouse.y - h - 8) : mouse.y + 20;
+  const auto [x, y] = tooltipPlace(frame.view, w, h);
   ImDrawList& list = *ImGui::GetForegroundDrawList();
   list.AddRectFilled({x, y}, {x + w, y + h}, packed(frame.colors.raised), kRounding);
   list.AddRect({x, y}, {x + w, y + h}, packed(frame.colors.line), kRounding);

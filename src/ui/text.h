@@ -27,8 +27,12 @@ float paragraph(Frame& frame, const TextStyle& style, std::string_view text, flo
 float line(Frame& frame, const TextStyle& style, std::string_view text, const Rect& area);
 std::string elided(const Frame& frame, const TextStyle& style, std::string_view text, float width);
 
-// At the pointer, after a short rest over the last item or the given area.
+// Near the pointer, but never over the panel beside the picture.
 void tooltip(Frame& frame, std::string_view text);
-bool resting(const Rect& area);
+// The pointer has been still for a moment, within the area.
+bool resting(const Frame& frame, const Rect& area);
+bool pointerRests(const ViewState& view);
+// Call once a frame, before anything asks where the pointer rests.
+void watchPointer(ViewState& view);
 
 }  // namespace attn::ui

@@ -8,6 +8,7 @@
 
 #include "app/action.h"
 #include "figure/heatmap.h"
+#include "ui/recorder.h"
 
 namespace attn::ui {
 
@@ -21,6 +22,7 @@ struct Environment {
   bool coarse_pointer = false;  // touch: targets of at least 44 CSS pixels
   float pixel_ratio = 1;        // framebuffer pixels per CSS pixel
   double now = 0;               // seconds, monotonic
+  bool painted = true;          // false without graphics: then the mirror is all there is
   // The page moves the focus and works focused controls itself (web): Tab, and Enter or arrows on a control, are not ours.
   bool page_owns_focus = false;
 };
@@ -31,6 +33,13 @@ struct Camera {
   float cell = 44;
   float x = 0.5f, y = 0.5f;
 };
+
+// Where the pointer is still, and since when on the clock of Environment::now; −1 while there is no pointer.
+struct PointerRest {
+  float x = 0, y = 0;
+  double since = -1;
+};
+inline constexpr double kTooltipDelay = 0.5;  // seconds of rest before a tooltip
 
 struct StageMemory;
 struct ExplanationMemory;
@@ -44,8 +53,9 @@ struct ViewState {
   bool about_open = false;
   bool settings_open = false;
   std::string said;              // the screen's own short message, shown like a notice
+  bool offers_document = false;  // what is said comes with the offer to keep the open document
   std::string dismissed_notice;  // the notice that the person has put away
-  int phone_tab = 0;          // on narrow screens: 0 explanation, 1 contents, 2 settings
+  int phone_tab = 0;          // on narrow screens: 0 explanation, 1 choices, 2 contents, 3 settings
   bool stage_focused = true;  // the keys of the stage apply
   bool keyboard = false;      // the last thing used was Tab: the stage shows that it has the focus
   bool in_matrix = false;     // Enter moved the keyboard into a matrix
@@ -53,6 +63,8 @@ struct ViewState {
   std::shared_ptr<StageMemory> stage;  // what the stage keeps between frames
   std::shared_ptr<ExplanationMemory> explanation;  // the words of the moment, so that they are found once
   std::optional<app::CellCursor> hover;
+  PointerRest pointer;
+  Rect kept_clear;  // the panel that is being read: tooltips stand beside it
   Environment environment;
   // Filled by the stage, drawn by the platform's renderer at the place the draw list calls for.
   std::vector<figure::HeatmapRequest> heatmaps;
@@ -60,6 +72,7 @@ struct ViewState {
   std::function<void(const figure::HeatmapRequest&)> draw_heatmap;
   // What only the platform can do; null where it cannot, and then the control is not there.
   std::function<void()> open_file;  // let the person choose a document; it arrives as OpenDocument
+  std::function<void(const std::string& name, const std::string& text)> save_file;  // give the person a file to keep
   std::string link_base;            // the page's address without fragment: "Copy link" puts it before "#link"
   // Set by views that are still moving: the platform keeps drawing.
   bool animating = false;

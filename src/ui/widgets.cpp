@@ -52,7 +52,7 @@ void focusRing(Frame& frame, const Rect& r) {
 }
 
 void hint(Frame& frame, std::string_view label, std::string_view keys, std::string_view tip) {
-  if (!ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort | ImGuiHoveredFlags_NoSharedDelay)) return;
+  if (!ImGui::IsItemHovered() || !pointerRests(frame.view) || ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
   std::string text(label);
   if (!keys.empty()) text += "  (" + std::string(keys) + ")";
   if (!tip.empty()) text += "\n" + std::string(tip);
@@ -75,10 +75,26 @@ float buttonWidth(const Frame& frame, std::string_view label, const ButtonOption
   return std::ceil(measure(Face::kBody, frame.size(kBody), label).x) + icon + 2 * inset(frame);
 }
 
+namespace {
+
+// An entry of a list takes two lines at most; its tooltip has the whole.
+constexpr std::size_t kEntryLines = 2;
+std::string entryText(const Frame& frame, const TextStyle& style, std::string_view label, float width) {
+  const std::vector<std::string> lines = wrap(frame, style, label, width);
+  std::string text = lines[0];
+  for (std::size_t i = 1; i < lines.size() && i < kEntryLines; ++i) {
+    const bool cut = i + 1 == kEntryLines && lines.size() > kEntryLines;
+    text += "\n" + (cut ? elided(frame, style, lines[i] + " " + lines[i + 1], width) : lines[i]);
+  }
+  return text;
+}
+
+}  // namespace
+
 float entryHeight(const Frame& frame, std::string_view label, float width) {
   const TextStyle style{.size = kBody, .color = frame.colors.text};
-  const auto lines = wrap(frame, style, label, width - 2 * inset(frame));
-  return static_cast<float>(lines.size()) * lineHeight(frame, style) + kUnit;
+  const std::size_t lines = std::min(wrap(frame, style, label, width - 2 * inset(frame)).size(), kEntryLines);
+  return static_cast<float>(lines) * lineHeight(frame, style) + kUnit;
 }
 
 bool button(Frame& frame, std::string_view id, std::string_view label, const Rect& rect, const ButtonOptions& options) {
@@ -99,11 +115,13 @@ bool button(Frame& frame, std::string_view id, std::string_view label, const Rec
     drawIcon(list, options.icon, {rect.x + rect.w / 2, rect.y + rect.h / 2}, iconSize(frame), ink, alpha);
   } else if (options.left) {
     const float height = entryHeight(frame, label, rect.w) - kUnit;
-    paragraph(frame, style, label, rect.x + inset(frame), rect.y + (rect.h - height) / 2, rect.w - 2 * inset(frame));
+    const float width = rect.w - 2 * inset(frame);
+    paragraph(frame, style, entryText(frame, style, label, width), rect.x + inset(frame),
+              rect.y + (rect.h - height) / 2, width);
   } else {
     const float pad = std::min(inset(frame), rect.w / 8),
                 icon = options.icon == Icon::kNone ? 0 : iconSize(frame) + kUnit;
-    const std::string shown = elided(frame, style, label, rect.w - 2 * pad - icon);
+    const std::string shown = elided(frame, style, options.shown.empty() ? label : options.shown, rect.w - 2 * pad - icon);
     const float width = measure(Face::kBody, frame.size(kBody), shown).x;
     const float x = rect.x + (rect.w - width - icon) / 2;
     if (icon > 0)
@@ -162,7 +180,8 @@ namespace {
 
 int choiceColumns(const Frame& frame, std::span<const Option> options, float width) {
   const int count = static_cast<int>(options.size());
-  const float each = choiceWidth(frame, options) / static_cast<float>(count);
+  const float spare = 2 * inset(frame) - kUnit;  // of each option's width, before it takes another line
+  const float each = choiceWidth(frame, options) / static_cast<float>(count) - spare;
   for (int columns = count; columns > 1; --columns)
     if (each * static_cast<float>(columns) <= width + 1) return columns;
   return 1;
