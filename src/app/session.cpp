@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/link.h"
+#include "app/names.h"
 
 namespace attn::app {
 namespace {
@@ -134,9 +135,7 @@ void Session::openDocument(const action::OpenDocument& request) {
   if (example.title.empty()) example.title = request.name;
   const lesson::Example& opened = library_.add(std::move(example));
   if (link.empty()) return choose(openingState(opened, state_));
-  DecodedLink decoded = decodeLink(link, library_, opened.id);
-  choose(std::move(decoded.state));
-  if (notice_.empty() && !decoded.notes.empty()) say(decoded.notes.front());
+  arrive(decodeLink(link, library_, opened.id));
 }
 
 void Session::loadLink(const std::string& link) {
@@ -148,14 +147,23 @@ void Session::loadLink(const std::string& link) {
     ++revision_;
     return;
   }
-  const std::optional<Step> asked = decoded.state.at;
   const bool arriving = undo_.empty() && redo_.empty() && state_ == openingState(*library_.find(State{}.example));
-  choose(std::move(decoded.state));
+  arrive(std::move(decoded));
   if (arriving) undo_.clear();  // where a person starts, there is nothing of theirs to undo
+}
+
+// Goes where a link leads and says what it could not give.
+void Session::arrive(DecodedLink decoded) {
+  const std::optional<Step> asked = decoded.state.at;
+  const std::optional<CellCursor> cursor = decoded.state.cursor;
+  choose(std::move(decoded.state));
+  if (!notice_.empty()) return;
+  if (asked != state_.at)
+    decoded.notes.push_back("The moment in the link is not a step of this walk; you are at the nearest one.");
+  if (cursor != state_.cursor)
+    decoded.notes.push_back("The link's cell " + cursorText(*cursor) + " does not exist here; no cell is chosen.");
   std::string notes;
   for (const std::string& note : decoded.notes) notes += (notes.empty() ? "" : " ") + note;
-  if (notes.empty() && asked != state_.at && notice_.empty())
-    notes = "The moment in the link is not a step of this walk; you are at the nearest one.";
   if (!notes.empty()) say(std::move(notes));
 }
 

@@ -134,6 +134,10 @@ State settle(State state, const Context& context) {
   state.row = std::clamp<Index>(state.row, 0, destinations(context) - 1);
   state.head = std::clamp<Index>(state.head, 0, headCount(context) - 1);
   state.decimals = std::clamp(state.decimals, 2, 6);
+  // A row that is not followed has no step: the one that is takes its place, in the same stage.
+  if (state.at && state.at->row >= 0 && state.order == Order::kRow &&
+      !context.timeline.walks(state.at->stage, state.at->row))
+    state.at->row = state.row;
   state.at = context.timeline.at(context.timeline.positionOf(state.at));
   if (state.cursor) {
     const auto array = core::arrayOf(context.trace, state.head, state.cursor->array);
@@ -160,10 +164,7 @@ bool isChoice(const Action& action) {
 
 core::MaskSpec chosenMask(const lesson::Example& example, MaskChoice choice) {
   if (choice == MaskChoice::kDocument) return example.problem.mask;
-  core::MaskSpec mask;
-  mask.align = example.problem.mask.align;  // where positions stand to each other is no part of who may read whom
-  mask.causal = choice == MaskChoice::kCausal;
-  return mask;
+  return core::plainMask(choice == MaskChoice::kCausal);
 }
 
 }  // namespace attn::app

@@ -15,8 +15,7 @@ core::Check replaceMask(const Parsed& parsed, core::MaskSpec& mask) {
   if (choice->second != "none" && choice->second != "causal") {
     return core::Error{"--mask is \"" + choice->second + "\"; write --mask none or --mask causal."};
   }
-  mask = {};
-  mask.causal = choice->second == "causal";
+  mask = core::plainMask(choice->second == "causal");
   return {};
 }
 

@@ -31,6 +31,13 @@ struct MaskSpec {
   bool operator==(const MaskSpec&) const = default;
 };
 
+// What takes the place of a document's whole mask, its alignment included: causal, or none.
+inline MaskSpec plainMask(bool causal) {
+  MaskSpec mask;
+  mask.causal = causal;
+  return mask;
+}
+
 // Reasons, in the order in which they are named.
 enum BlockReason : std::uint8_t {
   kBlockedByCausal = 1,

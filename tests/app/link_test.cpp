@@ -271,3 +271,21 @@ TEST_CASE("A link that is followed can be undone, the one that a person arrives 
   session.dispatch(action::Undo{});
   CHECK(session.state() == arrived);
 }
+
+TEST_CASE("A row that is not followed lands in the same stage of the followed one, and a cell outside is named") {
+  for (const char* at : {"0", "77"}) {
+    Session session;
+    session.dispatch(action::LoadLink{std::string("v=1&stage=weights&at=") + at});
+    REQUIRE(session.state().at.has_value());
+    CHECK(session.state().at->stage == Stage::kWeights);
+    CHECK(session.state().at->row == session.state().row);
+    CHECK(session.notice().find("nearest") != std::string::npos);
+  }
+  Session session;
+  session.dispatch(action::LoadLink{"v=1&stage=weights&cursor=weights.9.9"});
+  CHECK(!session.state().cursor);
+  CHECK(session.notice() == "The link's cell weights.9.9 does not exist here; no cell is chosen.");
+  session.dispatch(action::LoadLink{"v=1&stage=weights&cursor=weights.2.1"});
+  CHECK(session.state().cursor.has_value());
+  CHECK(session.notice() == "");
+}

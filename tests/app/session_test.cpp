@@ -155,7 +155,7 @@ TEST_CASE("A mask without blocked cells has no mask stage, and the moment stays 
   CHECK(session.timeline().size() == 10);
 }
 
-TEST_CASE("A chosen mask replaces the document's, yet keeps how positions are aligned") {
+TEST_CASE("A chosen mask replaces all of the document's, its alignment included") {
   Session session;
   session.dispatch(action::OpenDocument{
       R"({"attnscope":1,"tokens":["a","b"],"sources":["x","y","z"],"q":[[1],[2]],"k":[[1],[2],[3]],"v":[[1],[2],[3]],
@@ -163,8 +163,9 @@ TEST_CASE("A chosen mask replaces the document's, yet keeps how positions are al
       "cross.json"});
   REQUIRE(session.notice() == "");
   session.dispatch(action::SetMask{MaskChoice::kCausal});
-  CHECK(session.trace().mask.allowed(0, 1));
-  CHECK(!session.trace().mask.allowed(0, 2));
+  CHECK(session.trace().mask.allowed(0, 0));
+  CHECK(!session.trace().mask.allowed(0, 1));
+  CHECK(session.trace().problem.mask == core::plainMask(true));
   CHECK(!session.trace().problem.mask.window);
 }
 
