@@ -14,7 +14,7 @@ namespace attn::core {
 namespace {
 
 constexpr std::string_view kMinus = "−";
-constexpr double kLargestFixed = 1e15;
+constexpr double kLargestFixed = 1e9;
 constexpr double kExactTolerance = 1e-13;
 constexpr int kLargestDenominator = 64;
 // More than this and a fraction near a large random number is no longer rare.
@@ -35,10 +35,16 @@ bool readsBack(const char* format, int precision, double value) {
   return std::strtod(buffer.data(), nullptr) == value;
 }
 
-// "3e-09" → "3e-9", "1e+300" → "1e300".
+// "3e-09" → "3e-9", "1.5000e+300" → "1.5e300".
 std::string plainExponent(std::string text) {
   std::size_t at = text.find('e');
   if (at == std::string::npos) return text;
+  if (text.find('.') < at) {
+    const std::size_t last = text.find_last_not_of('0', at - 1);
+    const std::size_t end = text[last] == '.' ? last : last + 1;
+    text.erase(end, at - end);
+    at = end;
+  }
   ++at;
   if (text[at] == '+') text.erase(at, 1);
   if (text[at] == '-') ++at;

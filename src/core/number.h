@@ -6,7 +6,7 @@
 namespace attn::core {
 
 // Fixed decimals (0–17), minus as "−"; a non-zero value that would read as zero is written as "3e-9" instead;
-// exact zero is "0"; "∞", "−∞", "NaN". Trailing zeros are kept: "2.8280". From 1e15 on: "1.2346e300".
+// exact zero is "0"; "∞", "−∞", "NaN". Trailing zeros are kept: "2.8280". From 1e9 on: "1.2346e300", "1e12".
 std::string fixedText(double value, int decimals);
 
 // True when fixedText(value, decimals) is the value itself, not a rounding.

@@ -48,8 +48,10 @@ TEST_CASE("A number just large enough to round up is not written as nearly zero"
 
 TEST_CASE("Very large numbers are short") {
   CHECK(fixedText(1.23456e300, 4) == "1.2346e300");
-  CHECK(fixedText(999999999999999, 2) == "999999999999999.00");
-  CHECK(fixedText(-1e15, 2) == "−1.00e15");
+  CHECK(fixedText(999999999, 2) == "999999999.00");
+  CHECK(fixedText(1e12, 4) == "1e12");
+  CHECK(fixedText(-1.25e10, 4) == "−1.25e10");
+  CHECK(fixedText(-1e15, 2) == "−1e15");
 }
 
 TEST_CASE("A fixed text is exact when it reads back as the value") {
