@@ -15,6 +15,11 @@ namespace {
 using core::Array;
 using core::Stage;
 
+std::string capitalised(std::string text) {
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
+}
+
 // The destination whose distribution is shown: the one the step is about, else the chosen one.
 Index distributionRow(const Session& session) {
   const State& state = session.state();
@@ -22,10 +27,25 @@ Index distributionRow(const Session& session) {
   return at_weights && state.at->row >= 0 ? state.at->row : state.row;
 }
 
+std::string distributionTitle(const Session& session, Index row) {
+  const bool several = session.trace().heads.size() > 1;
+  return "How " + destinationText(session, row) + " spreads its attention" +
+         (several ? " in " + headText(session.example(), session.state().head) : "");
+}
+
+// Exact forms where all of the numbers have one, so that they can be compared; else decimals for all.
+Printer printerFor(const Session& session, const std::vector<double>& numbers) {
+  bool exact = session.state().exact;
+  for (std::size_t n = 0; n < numbers.size() && exact; ++n) exact = core::exactText(numbers[n]).has_value();
+  return {exact, session.state().decimals};
+}
+
 std::vector<Bar> bars(const Session& session, Index row) {
   const auto& trace = session.trace();
   const auto& weights = trace.heads[static_cast<std::size_t>(session.state().head)].softmax.weights;
   const Index position = session.position();
+  const auto of_row = weights.row(row);
+  const Printer printer = printerFor(session, {of_row.begin(), of_row.end()});
   std::vector<Bar> all;
   bool any = false;
   for (Index j = 0; j < weights.cols(); ++j) {
@@ -36,7 +56,7 @@ std::vector<Bar> bars(const Session& session, Index row) {
     if (bar.known && bar.blocked) bar.text = "blocked: " + whyBlocked(session, row, j);
     if (bar.known && !bar.blocked) {
       bar.weight = weights(row, j);
-      bar.text = valueText(session.state(), bar.weight);
+      bar.text = printer.text(bar.weight);
     }
     any = any || bar.known;
     all.push_back(std::move(bar));
@@ -50,20 +70,25 @@ std::string sumText(const Session& session, Index row) {
   if (head.softmax.row_status[static_cast<std::size_t>(row)] == core::RowStatus::kNoSource)
     return "no source allowed: no distribution";
   const auto weights = head.softmax.weights.row(row);
-  const auto text = [&](double value) { return valueText(session.state(), value); };
+  const Printer printer(false, session.state().decimals);
+  const auto text = [&](double value) { return printer.text(value); };
   const auto share = [](double w) { return w > 0 ? -w * std::log(w) : 0; };
   double entropy = 0, sum = 0;
   for (double w : weights) entropy += share(w), sum += w;
-  Index outcomes = session.trace().mask.allowedInRow(row);
-  std::string line = "sum " + text(sum);
+  if (std::isnan(sum)) return "the weights are not numbers: no distribution";
+  const Index sources = session.trace().mask.allowedInRow(row);
+  std::string line = "The weights sum to " + text(sum);
   if (head.sink) {
     const double left = std::exp(*head.sink - head.softmax.row_max(row));
     const double sink = left / (head.softmax.row_sum(row) + left);
     entropy += share(sink);
-    ++outcomes;
     line += " and the sink takes " + text(sink);
   }
-  return line + ", entropy " + text(entropy) + " of at most " + text(std::log(static_cast<double>(outcomes)));
+  line += ". Entropy " + text(entropy) + " nats";
+  if (sources == 1 && !head.sink) return line + ": only one source may be read.";
+  const Index outcomes = sources + (head.sink ? 1 : 0);
+  return line + ": 0 = all on one source, at most " + text(std::log(static_cast<double>(outcomes))) + " = even over " +
+         std::to_string(sources) + (sources == 1 ? " source" : " sources") + (head.sink ? " and the sink." : ".");
 }
 
 bool allWeightsKnown(const Session& session) {
@@ -76,17 +101,12 @@ bool allWeightsKnown(const Session& session) {
 std::vector<std::string> columnSums(const Session& session) {
   if (!allWeightsKnown(session)) return {};
   const auto& weights = session.trace().heads[static_cast<std::size_t>(session.state().head)].softmax.weights;
-  std::vector<std::string> all = {"Rows sum to 1; columns need not."};
+  std::vector<std::string> all = {capitalised(rowSumsText(session)) + "; columns need not."};
   core::RowVector<double> sums = core::RowVector<double>::Zero(weights.cols());
   for (Index i = 0; i < weights.rows(); ++i) sums += weights.row(i);  // row by row, as they lie in memory
-  for (Index j = 0; j < sums.size(); ++j)
-    all.push_back(sourceText(session, j) + ": " + valueText(session.state(), sums(j)));
+  const Printer printer = printerFor(session, {sums.begin(), sums.end()});
+  for (Index j = 0; j < sums.size(); ++j) all.push_back(sourceText(session, j) + ": " + printer.text(sums(j)));
   return all;
-}
-
-std::string capitalised(std::string text) {
-  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
-  return text;
 }
 
 std::string nextText(const Session& session, bool keys) {
@@ -144,6 +164,7 @@ Explanation explain(const Session& session) {
     e.headline = stepCount(session) + " · " + capitalised(happening(session, *step));
     e.formula = numbers.formula(*step);
     e.numbers = numbers.lines(*step);
+    e.full_numbers = Numbers(session, Printer::full()).lines(*step);
     e.sentence = meaning(session, *step);
   } else {
     e.headline = stepCount(session) + " · " + (session.example().title.empty() ? "Start" : session.example().title);
@@ -154,6 +175,7 @@ Explanation explain(const Session& session) {
   e.next_by_touch = nextText(session, false);
   const Index row = distributionRow(session);
   e.distribution = bars(session, row);
+  if (!e.distribution.empty()) e.distribution_title = distributionTitle(session, row);
   bool all_known = !e.distribution.empty();
   for (const Bar& bar : e.distribution) all_known = all_known && bar.known;
   if (all_known) e.distribution_sum = sumText(session, row);
@@ -192,16 +214,15 @@ std::string plainText(const Session& session) {
 std::string cellText(const Session& session, const CellCursor& cell) {
   const auto array = core::arrayOf(session.trace(), session.state().head, cell.array);
   if (!array || cell.row < 0 || cell.row >= array.rows || cell.col < 0 || cell.col >= array.columns) return "";
-  const std::string name = std::string(core::arrayName(cell.array)) + "[" + std::to_string(cell.row) + "][" +
-                           std::to_string(cell.col) + "]";
+  const std::string name(core::arrayName(cell.array));
   const std::string where = "; " + whereText(session, cell);
   const auto stage = writerOf(session, cell.array);
   if (stage && session.timeline().reach(session.position(), *stage, cell.row, cell.col).reach != Reach::kKnown)
-    return name + " is not yet known" + where;
+    return name + ": not yet known" + where;
   const double value = array(cell.row, cell.col);
   const bool after_mask = cell.array == Array::kMasked || cell.array == Array::kWeights;
   if (after_mask && !session.trace().mask.allowed(cell.row, cell.col))
-    return name + " is blocked, because " + whyBlocked(session, cell.row, cell.col) + where;
+    return name + ": blocked, because " + whyBlocked(session, cell.row, cell.col) + where;
   std::string text = name + " = " + core::fullText(value);
   if (session.state().exact)
     if (const auto exact = core::exactText(value); exact && *exact != core::fullText(value)) text += " = " + *exact;

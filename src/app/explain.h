@@ -20,12 +20,15 @@ struct Explanation {
   std::string headline;              // "Step 4 of 10 · scores, row “position 3”"
   std::string formula;               // "s_ij = q_i · k_j"
   std::vector<std::string> numbers;  // the same with the numbers put in; each line adds up or says "(rounded; …)"
+  std::vector<std::string> full_numbers;  // each of these lines with its numbers in full precision, for hovering
   std::string sentence;              // what it means, second person
   std::string next;                  // what to press and what will happen: "Press → : position 3 makes its query."
   std::string next_by_touch;         // the same without keys: "Next step: position 3 makes its query."
   // The softmax row of the followed destination, once its weights are reached.
   std::vector<Bar> distribution;
-  std::string distribution_sum;      // "sum 1, entropy 1.0397 of at most 1.0986"
+  std::string distribution_title;    // "How position 3 spreads its attention in head 2"
+  // "The weights sum to 1. Entropy 1.0397 nats: 0 = all on one source, at most 1.0986 = even over 3 sources."
+  std::string distribution_sum;
   std::vector<std::string> column_sums;  // with the words that they need not be 1; empty until all rows are known
 };
 
@@ -37,7 +40,9 @@ std::string valueText(const State& state, double value);
 // "position 3" where the token is its own number, else "2 “sat”": position as first_index says, with the token.
 std::string positionText(const lesson::Example& example, Index position, bool source, bool show_spaces);
 
-// A token with white space made visible (newline ⏎, tab ⇥, space ␣ where it would be lost, empty ∅).
+// A token with everything in it made visible, so that two tokens never look the same: newline ⏎, tab ⇥, no-break space
+// ⍽, space ␣ where it would be lost, empty ∅; those signs themselves as "⏎(U+23CE)"; other invisible characters and
+// halves of a split pair as U+0000; bytes that are no text as \xF0. With show_spaces, Ġ and ▁ read ␣.
 std::string tokenText(std::string_view token, bool show_spaces);
 
 // The whole of it as plain text, of long rows the first 64 sources: window.attnscope.text().
@@ -46,8 +51,8 @@ std::string plainText(const Session& session);
 // A printed line for a screen without keys and hovering: "hover for full precision" becomes "tap a cell for …".
 std::string byTouch(std::string line);
 
-// The cell under the cursor or pointer, in full precision:
-// "scaled[2][1] = 2.8284271247461903 = 2·√2; query 2 “sat” (row) reads key 1 “cat” (column)". Says why where it is
+// The cell under the cursor or pointer, in full precision, its place as the screen counts:
+// "scaled = 2.8284271247461903 = 2·√2; query 2 “sat” (row) reads key 1 “cat” (column)". Says why where it is
 // blocked, and so where it is not yet known. "" outside the array.
 std::string cellText(const Session& session, const CellCursor& cell);
 

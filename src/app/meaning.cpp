@@ -1,6 +1,8 @@
 // One sentence for each kind of step. Prints no results.
 #include "app/meaning.h"
 
+#include <cmath>
+
 #include "app/printed.h"
 #include "app/words.h"
 
@@ -16,8 +18,10 @@ std::string aboutMask(const Session& session, const Step& step, const std::strin
     return "You see a score that no longer counts: e^(−∞) is 0, so this source gets no weight.";
   }
   if (step.row >= 0 && mask.allowedInRow(step.row) == mask.columns())
-    return "Nothing changes here: " + who + " may read every source.";
-  return "A blocked score becomes −∞, so that its exponential is 0 and the source takes no part.";
+    return "Nothing changes here: no score of " + who + " is blocked.";
+  const std::string aligned = alignmentText(session);
+  return "A blocked score becomes −∞, so that its exponential is 0 and the source takes no part" +
+         (aligned.empty() ? "" : "; the mask is " + aligned) + ".";
 }
 
 bool readsNothing(const Session& session, const Step& step) {
@@ -38,8 +42,10 @@ std::string aboutWeights(const Session& session, const Step& step, const std::st
     case 2: return "You divide every exponential by this sum, so that the shares fit together.";
     default: break;
   }
+  if (step.row < 0) return "No weight is negative, and " + rowSumsText(session) + ".";
+  if (step.col < 0 && std::isnan(head.softmax.weights.row(step.row).sum()))
+    return "A score of " + who + " is too large for a double, so its weights are not numbers.";
   const std::string total = head.sink ? " sum to less than 1, because the sink takes the rest" : " sum to 1";
-  if (step.row < 0) return "Each row of weights is never negative, and its numbers" + total + ".";
   if (step.col >= 0)
     return "This is the share that " + sourceText(session, step.col) + " has in what " + who + " reads.";
   return "The weights of " + who + " are never negative and" + total + ": they say how much it reads from each source.";

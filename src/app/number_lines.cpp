@@ -83,7 +83,8 @@ std::vector<std::string> Numbers::rowLines(Stage stage, Index row) const {
     const bool source = columnsAreSources(stage);
     const bool labelled = stage == Stage::kScores;
     const std::string prefix = source ? sourceText(session_, j) : "component " + ordinal(example_, j);
-    for (const std::string& line : cellLines(stage, row, j)) all.push_back(labelled ? line : prefix + ": " + line);
+    const std::string joint = stage == Stage::kConcat ? " = " : ": ";
+    for (const std::string& line : cellLines(stage, row, j)) all.push_back(labelled ? line : prefix + joint + line);
   }
   if (columns > kMost) all.push_back(more(columns - kShown, columnsAreSources(stage) ? "sources" : "components"));
   return all;
@@ -102,7 +103,7 @@ std::vector<std::string> Numbers::cellLines(Stage stage, Index row, Index col) c
     while (col - first >= trace_.heads[static_cast<std::size_t>(head)].z.cols())
       first += trace_.heads[static_cast<std::size_t>(head++)].z.cols();
     return {"component " + ordinal(example_, col - first) + " of " + indexed("z", example_, row) + " in head " +
-            ordinal(example_, head) + ": " + printer_.text(trace_.concat(row, col))};
+            ordinal(example_, head) + " = " + printer_.text(trace_.concat(row, col))};
   }
   return {line([&] { return std::vector{part(stage, row, col)}; })};
 }

@@ -31,12 +31,12 @@ std::string meanAndVariance(bool gain, bool bias) {
 
 }  // namespace
 
-Numbers::Numbers(const Session& session)
+Numbers::Numbers(const Session& session, Printer printer)
     : session_(session),
       trace_(session.trace()),
       head_(session.trace().heads[static_cast<std::size_t>(session.state().head)]),
       example_(session.example()),
-      printer_(session.state()) {}
+      printer_(printer) {}
 
 core::ArrayView Numbers::array(Array name) const { return core::arrayOf(trace_, session_.state().head, name); }
 
@@ -145,7 +145,7 @@ Printed Numbers::cell(Stage stage, Index row, Index col) const {
                    denominator(row));
     case Stage::kResidual: {
       const auto held = trace_.problem.state ? array(Array::kState) : array(Array::kX);
-      return sum({number(held(row, col)), number(trace_.y(row, col))}, "numbers");
+      return sum({number(trace_.y(row, col)), number(held(row, col))}, "numbers");
     }
     case Stage::kMasked: return number(head_.masked(row, col));
     case Stage::kConcat: return number(trace_.concat(row, col));
@@ -201,7 +201,7 @@ std::string Numbers::formula(const Step& step) const {
       const std::string input = trace_.heads.size() > 1 ? "concat" : name("z", "Z");
       return name("y", "Y") + " = " + input + (p.wo ? "·W_O" : "") + (p.bo ? " + b_O" : "");
     }
-    case Stage::kResidual: return std::string("residual = ") + (p.state ? "state" : "x") + " + y";
+    case Stage::kResidual: return std::string("residual = y + ") + (p.state ? "state" : "x");
   }
   return "";
 }

@@ -11,7 +11,8 @@ namespace attn::app {
 
 class Numbers {
  public:
-  explicit Numbers(const Session& session);
+  explicit Numbers(const Session& session) : Numbers(session, Printer(session.state())) {}
+  Numbers(const Session& session, Printer printer);
 
   // "q₃ = x₃·W_Q": what the stage does, in letters.
   std::string formula(const Step& step) const;

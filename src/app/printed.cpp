@@ -41,6 +41,10 @@ double readFixed(std::string text) {
 }  // namespace
 
 std::optional<std::string> Printer::exactly(double value) const {
+  if (full_ && std::isfinite(value)) {
+    const std::string magnitude = core::fullText(std::abs(value));
+    return value < 0 ? std::string(kMinus) + magnitude : magnitude;
+  }
   if (exact_) {
     if (in_line_ && mixed_) return std::nullopt;  // this attempt is lost: look for no more exact forms
     auto exact = core::exactText(value);
@@ -91,7 +95,7 @@ std::string Printer::line(const std::vector<Part>& parts) const {
     out += (out.empty() ? "" : "; ") + partText(part);
     for (const Printed& expression : part.expressions) adds_up = adds_up && agrees(expression, part.result);
   }
-  return adds_up ? out : out + std::string(kRoundedMark);
+  return adds_up || full_ ? out : out + std::string(kRoundedMark);
 }
 
 Printed product(const Printed& a, const Printed& b) {

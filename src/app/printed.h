@@ -22,6 +22,12 @@ struct Printed {
 class Printer {
  public:
   Printer(bool exact, int decimals) : exact_(exact), decimals_(decimals) {}
+  // Prints every number in full precision, for hovering: nothing is rounded, so nothing is marked.
+  static Printer full() {
+    Printer printer(false, 17);
+    printer.full_ = true;
+    return printer;
+  }
   explicit Printer(const State& state) : Printer(state.exact, state.decimals) {}
 
   // Exact form when on and available, else fixed decimals; whole numbers without any.
@@ -61,6 +67,7 @@ class Printer {
 
   bool exact_;
   int decimals_;
+  bool full_ = false;
   bool in_line_ = false;  // uniform() is at its first attempt
   mutable bool mixed_ = false;  // a number without an exact form has been printed while they are on
 };

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <vector>
 
 #include "app/explain.h"
 #include "app/printed.h"
@@ -84,6 +85,21 @@ std::string phaseHappening(const Session& session, const Step& step, const std::
   }
 }
 
+// "a", "a and b", "a, b and c".
+std::string listed(const std::vector<std::string>& all, std::string_view before_last) {
+  std::string text;
+  for (std::size_t n = 0; n < all.size(); ++n)
+    text.append(n == 0 ? "" : n + 1 < all.size() ? ", " : before_last).append(all[n]);
+  return text;
+}
+
+// "aligned top-left" where it matters which source a destination stands at.
+std::string alignmentName(const Session& session) {
+  const core::MaskSpec& mask = session.trace().problem.mask;
+  const bool matters = session.trace().mask.rows() != session.trace().mask.columns() && (mask.causal || mask.window);
+  return !matters ? "" : mask.align == core::Align::kBottomRight ? "aligned bottom-right" : "aligned top-left";
+}
+
 // Whether the last term of a cell of this stage is a bias.
 bool endsWithBias(const core::Problem<double>& problem, Stage stage) {
   switch (stage) {
@@ -125,6 +141,9 @@ std::string happening(const Session& session, const Step& step) {
   const std::string who = sources ? sourceText(session, step.row) : destinationText(session, step.row);
   const bool phased = step.stage == Stage::kNorm || step.stage == Stage::kWeights;
   if (phased && step.term >= 0) return phaseHappening(session, step, who);
+  const core::Mask& mask = session.trace().mask;
+  if (step.col < 0 && step.stage == Stage::kMasked && mask.allowedInRow(step.row) == mask.columns())
+    return "the mask lets " + who + " read every source";
   if (step.col < 0) return rowHappening(session, step.stage, who);
   const std::string cell = cellHappening(session, step.stage, who, step.col);
   const Index terms = session.timeline().termsOf(step.stage);
@@ -139,20 +158,41 @@ std::string happening(const Session& session, const Step& step) {
 }
 
 std::string whyBlocked(const Session& session, Index row, Index col) {
-  const std::uint8_t reasons = session.trace().mask.reasons(row, col);
-  const core::MaskSpec& mask = session.trace().problem.mask;
-  std::string text;
-  const auto add = [&](core::BlockReason reason, const std::string& words) {
-    if (reasons & reason) text += (text.empty() ? "" : " and ") + words;
-  };
-  add(core::kBlockedByCausal, "it comes later (causal mask)");
-  if (mask.window)
-    add(core::kBlockedByWindow, "it is outside the window of " + std::to_string(*mask.window) +
-                                    ", which counts the position itself");
-  add(core::kBlockedByPadding, "it is padding");
-  add(core::kBlockedByAllowed, "the example does not allow it");
-  add(core::kBlockedByEdit, "you forbade it");
-  return text;
+  return reasonsText(session.trace().mask.reasons(row, col), session.trace().problem.mask.window.value_or(1),
+                     alignmentName(session));
+}
+
+std::string reasonsText(std::uint8_t reasons, Index window, const std::string& aligned) {
+  const std::string also = (aligned.empty() ? "" : ", " + aligned) + ")";
+  std::vector<std::string> source, clauses;
+  if (reasons & core::kBlockedByCausal) source.push_back("comes later (causal mask" + also);
+  if (reasons & core::kBlockedByWindow)
+    source.push_back("lies outside the window of " + std::to_string(window) + " (counting the position itself" + also);
+  if (reasons & core::kBlockedByPadding) source.push_back("is padding");
+  if (!source.empty()) clauses.push_back("it " + listed(source, " and "));
+  if (reasons & core::kBlockedByAllowed) clauses.push_back("the example does not allow it");
+  if (reasons & core::kBlockedByEdit) clauses.push_back("you forbade it");
+  return listed(clauses, clauses.size() > 2 || source.size() > 1 ? ", and " : " and ");
+}
+
+std::string alignmentText(const Session& session) {
+  const std::string name = alignmentName(session);
+  if (name.empty()) return "";
+  const bool last = session.trace().problem.mask.align == core::Align::kBottomRight;
+  return name + (last ? ": the last query stands at the last source" : ": the first query stands at the first source");
+}
+
+std::string rowSumsText(const Session& session) {
+  const auto& head = session.trace().heads[static_cast<std::size_t>(session.state().head)];
+  bool silent = false, broken = false;
+  for (core::RowStatus status : head.softmax.row_status) silent = silent || status == core::RowStatus::kNoSource;
+  for (Index i = 0; i < head.softmax.weights.rows(); ++i)
+    broken = broken || std::isnan(head.softmax.weights.row(i).sum());
+  std::vector<std::string> except;
+  if (silent) except.push_back("those that may read no source");
+  if (broken) except.push_back("those whose weights are not numbers");
+  return std::string("rows sum to 1") + (head.sink ? " together with what the sink takes" : "") +
+         (except.empty() ? "" : ", except " + listed(except, " and "));
 }
 
 std::string stageTitle(Stage stage) {
@@ -177,16 +217,20 @@ std::string stageTitle(Stage stage) {
 
 std::string scaleText(const Session& session) {
   const core::Trace<double>& trace = session.trace();
-  const Printer printer(session.state()), decimal(false, session.state().decimals);
+  Printer printer(session.state());
+  const Printer decimal(false, session.state().decimals);
   const Index d_k = trace.heads[0].q.cols();
   std::string text;
   if (trace.default_scale) {
     text = "÷ √" + std::to_string(d_k) + " (" + decimal.text(std::sqrt(static_cast<double>(d_k))) + ")";
-  } else {
-    text = "× " + printer.text(trace.scale);
+    if (trace.problem.temperature) text += ", ÷ temperature " + printer.text(*trace.problem.temperature);
+    return text;
   }
-  if (trace.problem.temperature) text += ", ÷ temperature " + printer.text(*trace.problem.temperature);
-  return text;
+  return printer.uniform([&] {
+    text = "× " + printer.text(trace.scale);
+    if (trace.problem.temperature) text += ", ÷ temperature " + printer.text(*trace.problem.temperature);
+    return text;
+  });
 }
 
 }  // namespace attn::app

@@ -23,8 +23,17 @@ std::string sourceText(const Session& session, Index col);
 // "position 3 makes its query": what happens in this step, without a full stop.
 std::string happening(const Session& session, const Step& step);
 
-// "it comes later", "it is padding", … for a blocked cell; several reasons joined by "and".
+// "it comes later (causal mask)", "it is padding", … for a blocked cell; several reasons make one sentence.
 std::string whyBlocked(const Session& session, Index row, Index col);
+// The same of core::BlockReason bits; `aligned` is "", or "aligned top-left" where that matters.
+std::string reasonsText(std::uint8_t reasons, Index window, const std::string& aligned);
+
+// "aligned bottom-right: the last query stands at the last source", where the mask asks who stands where and there are
+// more sources than destinations, or fewer; else "".
+std::string alignmentText(const Session& session);
+
+// "rows sum to 1", with the rows that do not: those that may read no source, and those whose weights are not numbers.
+std::string rowSumsText(const Session& session);
 
 // "scores", "masked scores", …: a stage as headlines name it.
 std::string stageTitle(core::Stage stage);

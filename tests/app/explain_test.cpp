@@ -9,6 +9,7 @@
 #include "app/printed.h"
 #include "app/reader.h"
 #include "app/walks.h"
+#include "app/words.h"
 #include "support/generated_documents.h"
 
 namespace {
@@ -64,7 +65,7 @@ TEST_CASE("Three positions are spelled out in exact forms") {
   CHECK(contains(at(7), "Plain exponentials: e^(ln 2) + e^(ln 2) + e^(2·ln 2) = 2 + 2 + 4 = 8"));
   CHECK(contains(at(7), "position 3: 1 ÷ 2 = 1/2"));
   CHECK(contains(at(8), "component 1: 1/4×2 + 1/4×0 + 1/2×2 = 3/2"));
-  CHECK(contains(at(10), "component 1: 1 + 3/2 = 5/2"));
+  CHECK(contains(at(10), "component 1: 3/2 + 1 = 5/2"));
   session.dispatch(action::Seek{5});
   CHECK(explain(session).formula == "scaled = score ÷ √2 (1.4142)");
 }
@@ -222,8 +223,77 @@ TEST_CASE("A blocked source says why") {
   session.dispatch(action::ChooseRow{1});
   session.dispatch(action::Seek{session.timeline().positionOf(Step{Stage::kMasked, 1, 2, -1})});
   const std::string line = explain(session).numbers.front();
-  CHECK(line.find("becomes −∞: blocked, because it comes later (causal mask) and it is outside the window of 1, which "
-                  "counts the position itself") != std::string::npos);
+  CHECK(line.find("becomes −∞: blocked, because it comes later (causal mask) and lies outside the window of 1 "
+                  "(counting the position itself)") != std::string::npos);
+}
+
+TEST_CASE("Every set of reasons makes one sentence that names each of them once") {
+  const std::vector<std::string> words = {"comes later (causal mask)", "lies outside the window of 1", "is padding",
+                                          "the example does not allow it", "you forbade it"};
+  std::set<std::string> sentences;
+  for (unsigned set = 1; set < 32; ++set) {
+    const std::string why = reasonsText(static_cast<std::uint8_t>(set), 1, "");
+    CAPTURE(why);
+    for (unsigned n = 0; n < words.size(); ++n) {
+      const std::size_t at = why.find(words[n]);
+      CHECK((at != std::string::npos) == ((set >> n & 1) != 0));
+      if (at != std::string::npos) CHECK(why.find(words[n], at + 1) == std::string::npos);
+    }
+    CHECK(why.find("and and") == std::string::npos);
+    CHECK(why.find("  ") == std::string::npos);
+    CHECK((why.starts_with("it ") || why.starts_with("the example ") || why == "you forbade it"));
+    sentences.insert(why);
+  }
+  CHECK(sentences.size() == 31);
+  CHECK(sentences.count("it is padding and the example does not allow it") == 1);
+  CHECK(sentences.count("it comes later (causal mask), lies outside the window of 1 (counting the position itself) and "
+                        "is padding, and the example does not allow it") == 1);
+  CHECK(sentences.count("it is padding, the example does not allow it, and you forbade it") == 1);
+}
+
+TEST_CASE("A mask between unequal sides says how they are aligned") {
+  const auto session = [](std::string_view mask, std::string_view k) {
+    Session s;
+    s.dispatch(action::OpenDocument{R"({"attnscope":1,"tokens":["a","b"],"sources":["c","d","e"],"q":[[1],[2]],"k":)" +
+                                        std::string(k) + R"(,"v":[[1],[2],[3]],"mask":)" + std::string(mask) + "}",
+                                    "t.json"});
+    REQUIRE(s.notice() == "");
+    return s;
+  };
+  const Session right = session(R"({"causal":true,"align":"bottom-right"})", "[[1],[2],[3]]");
+  CHECK(whyBlocked(right, 0, 2) == "it comes later (causal mask, aligned bottom-right)");
+  CHECK(alignmentText(right) == "aligned bottom-right: the last query stands at the last source");
+  const Session left = session(R"({"window":1})", "[[1],[2],[3]]");
+  CHECK(whyBlocked(left, 0, 2) == "it lies outside the window of 1 (counting the position itself, aligned top-left)");
+  Session staged = session(R"("causal")", "[[1],[2],[3]]");
+  staged.dispatch(action::SetOrder{Order::kStage});
+  staged.dispatch(action::SetGrain{Grain::kStage});
+  staged.dispatch(action::Seek{staged.timeline().positionOf(Step{Stage::kMasked, -1, -1, -1})});
+  CHECK(explain(staged).sentence.find("aligned top-left: the first query stands at the first source") !=
+        std::string::npos);
+  CHECK(alignmentText(session("\"none\"", "[[1],[2],[3]]")) == "");
+}
+
+TEST_CASE("What is said of the mask and of rows is true of them") {
+  Session session;
+  session.dispatch(action::Seek{session.timeline().positionOf(Step{Stage::kMasked, 2, -1, -1})});
+  CHECK(explain(session).headline.find("The mask lets position 3 read every source") != std::string::npos);
+  CHECK(explain(session).sentence == "Nothing changes here: no score of position 3 is blocked.");
+  test::Problem p = test::baseCase();
+  CHECK(rowSumsText(opened(p)) == "rows sum to 1");
+  p.mask.allowed = {{false, false, false}, {true, true, false}, {true, true, true}};
+  CHECK(rowSumsText(opened(p)) == "rows sum to 1, except those that may read no source");
+  p.sink = {0};
+  CHECK(rowSumsText(opened(p)) ==
+        "rows sum to 1 together with what the sink takes, except those that may read no source");
+  p = test::baseCase();
+  p.q[0].row(1) *= 1e300;
+  p.k[0] *= 1e300;
+  Session broken = opened(p);
+  broken.dispatch(action::SetOrder{Order::kStage});
+  broken.dispatch(action::Last{});
+  CHECK(explain(broken).column_sums[0].find("except those whose weights are not numbers; columns need not") !=
+        std::string::npos);
 }
 
 TEST_CASE("The distribution appears as its weights do, with sum and entropy at its end") {
@@ -239,7 +309,7 @@ TEST_CASE("The distribution appears as its weights do, with sum and entropy at i
   CHECK(e.distribution_sum.empty());
   session.dispatch(action::Last{});
   e = explain(session);
-  CHECK(e.distribution_sum == "sum 1, entropy 3/2·ln 2 of at most 1.0986");
+  CHECK(e.distribution_sum == "The weights sum to 1. Entropy 1.0397 nats: 0 = all on one source, at most 1.0986 = even over 3 sources.");
   CHECK(e.column_sums.empty());
 }
 
@@ -272,14 +342,14 @@ TEST_CASE("A document's own text takes the place of ours") {
 TEST_CASE("A cell says who reads whom, so that nobody can mistake the axes") {
   Session session = cats(true, Grain::kRow, Step{Stage::kWeights, 2, -1, -1});
   CHECK(cellText(session, {core::Array::kScaled, 2, 1}) ==
-        "scaled[2][1] = 2.82842712474619 = 2·√2; query 2 “sat” (row) reads key 1 “cat” (column)");
+        "scaled = 2.82842712474619 = 2·√2; query 2 “sat” (row) reads key 1 “cat” (column)");
   CHECK(cellText(session, {core::Array::kWeights, 0, 1}) ==
-        "weights[0][1] is not yet known; query 0 “the” (row) reads key 1 “cat” (column)");
-  CHECK(cellText(session, {core::Array::kK, 1, 0}) == "k[1][0] = 2; source 1 “cat”, component 0");
+        "weights: not yet known; query 0 “the” (row) reads key 1 “cat” (column)");
+  CHECK(cellText(session, {core::Array::kK, 1, 0}) == "k = 2; source 1 “cat”, component 0");
   CHECK(cellText(session, {core::Array::kWeights, 0, 9}) == "");
   session.dispatch(action::OpenExample{"three-positions"});
   CHECK(cellText(session, {core::Array::kWq, 0, 1}) ==
-        "wq[0][1] = 0; stored parameter, from component 1 to component 2");
+        "wq = 0; stored parameter, from component 1 to component 2");
 }
 
 TEST_CASE("Masked, underflow and exact zero are told apart") {
@@ -289,7 +359,7 @@ TEST_CASE("Masked, underflow and exact zero are told apart") {
   Session session = opened(p);
   session.dispatch(action::SetOrder{Order::kStage});
   session.dispatch(action::Last{});
-  CHECK(cellText(session, {core::Array::kWeights, 0, 1}).find("is blocked, because it comes later") !=
+  CHECK(cellText(session, {core::Array::kWeights, 0, 1}).find(": blocked, because it comes later") !=
         std::string::npos);
   CHECK(cellText(session, {core::Array::kWeights, 1, 0}).find("= 0 (too small for a double") != std::string::npos);
   CHECK(cellText(session, {core::Array::kScores, 1, 0}).find("= 0; ") != std::string::npos);
@@ -307,7 +377,72 @@ TEST_CASE("Tokens are shown literally, and white space is made visible") {
   CHECK(tokenText("a b", false) == "a b");
   CHECK(tokenText("Ġthe", true) == "␣the");
   CHECK(tokenText("<b>%s##id", false) == "<b>%s##id");
-  CHECK(tokenText("\xF0", false) == "\xF0");
+}
+
+TEST_CASE("No two tokens look the same, whatever they are made of") {
+  const std::vector<std::string> tokens = {
+      "", "∅", " ", "␣", "\n", "⏎", "\t", "⇥", "\xC2\xA0", "⍽", std::string(1, '\0'), "\x7F", "\xC2\x85", "\xE2\x80\x8B",
+      "\xEF\xBB\xBF", "\xED\xA0\xBD", "\xED\xB8\x80", "\xF0", "\x9F\x98", "😀"};
+  std::set<std::string> shown;
+  for (const std::string& token : tokens) shown.insert(tokenText(token, false));
+  CHECK(shown.size() == tokens.size());
+  CHECK(tokenText(std::string("a\0b", 3), false) == "aU+0000b");
+  CHECK(tokenText("\xED\xA0\xBD", false) == "U+D83D");
+  CHECK(tokenText("\xED\xB8\x80", false) == "U+DE00");
+  CHECK(tokenText("\xF0", false) == "\\xF0");
+  CHECK(tokenText("\x9F\x98", false) == "\\x9F\\x98");
+  CHECK(tokenText("⏎", false) == "⏎(U+23CE)");
+  Session session;
+  session.dispatch(action::OpenDocument{
+      R"({"attnscope":1,"tokens":["\ud83d","\ude00"],"q":[[1],[1]],"k":[[1],[1]],"v":[[1],[1]]})", "t.json"});
+  REQUIRE(session.notice() == "");
+  session.dispatch(action::Last{});
+  CHECK(plainText(session).find("0 “U+D83D”") != std::string::npos);
+  CHECK(plainText(session).find("1 “U+DE00”") != std::string::npos);
+}
+
+TEST_CASE("Hovering a line gives the numbers of that very line in full precision") {
+  const auto numbersIn = [](std::string_view line) {
+    std::vector<std::string> all;
+    for (std::size_t at = line.find_first_of("0123456789"); at != line.npos; at = line.find_first_of("0123456789", at)) {
+      const std::size_t end = std::min(line.find_first_not_of("0123456789.", at), line.size());
+      all.emplace_back(line.substr(at, end - at));
+      at = end;
+    }
+    return all;
+  };
+  Session session = cats(false, Grain::kRow, Step{Stage::kWeights, 2, -1, -1});
+  int compared = 0;
+  for (const Index row : {0, 1, 2, 3}) {
+    session.dispatch(action::ChooseRow{row});
+    for (Index n = 1; n <= session.timeline().size(); ++n) {
+      session.dispatch(action::Seek{n});
+      const Explanation e = explain(session);
+      REQUIRE(e.full_numbers.size() == e.numbers.size());
+      for (std::size_t i = 0; i < e.numbers.size(); ++i) {
+        if (!e.numbers[i].ends_with(kRoundedMark)) continue;
+        const auto printed = numbersIn(e.numbers[i]), full = numbersIn(e.full_numbers[i]);
+        CAPTURE(e.full_numbers[i]);
+        CHECK(e.full_numbers[i].find("rounded") == std::string::npos);
+        REQUIRE(printed.size() == full.size());
+        for (std::size_t k = 0; k < full.size(); ++k)  // half a unit of the fourth decimal
+          CHECK(std::abs(std::stod(printed[k]) - std::stod(full[k])) <= 0.500001e-4);
+        ++compared;
+      }
+    }
+  }
+  CHECK(compared > 0);
+}
+
+TEST_CASE("The distribution's title names the row, and the head where there are several") {
+  Session session;
+  session.dispatch(action::Last{});
+  CHECK(explain(session).distribution_title == "How position 3 spreads its attention");
+  Random random(7);
+  session = opened(test::randomProblem(random, 2, 2, 2, 1));
+  session.dispatch(action::ChooseHead{1});
+  session.dispatch(action::Last{});
+  CHECK(explain(session).distribution_title.ends_with(" spreads its attention in head 1"));
 }
 
 TEST_CASE("A position is its own name, or its number with the token") {
