@@ -69,6 +69,8 @@ function showControl(made, control) {
   else made.input.setAttribute('aria-disabled', 'true');
   made.disabled = !control.enabled;
   if (control.keys) made.input.title = control.keys;
+  if (control.role === 'button' && control.checked) made.input.setAttribute('aria-pressed', 'true');
+  else made.input.removeAttribute('aria-pressed');
   if (control.role === 'checkbox') made.input.checked = control.checked;
   if (control.role === 'radio') made.input.setAttribute('aria-checked', String(control.checked));
   if (control.role === 'slider') {
@@ -117,17 +119,21 @@ export function createMirror(root, core, loop) {
   const table = element('table');
   table.append(element('caption'), element('thead'), element('tbody'));
   matrix.append(table);
-  const controls = element('div', { role: 'group', 'aria-label': 'Controls' });
-  root.append(title, live, words, matrix, controls);
+  const stepping = element('div', { role: 'group', 'aria-label': 'Steps and choices' });
+  const others = element('div', { role: 'group', 'aria-label': 'Page' });
+  root.append(title, live, stepping, words, matrix, others);
 
   const made = new Map(); // id → elements of the control
   const groups = new Map(); // name → element
   const act = {
     activate(id) {
+      const wasReading = reading;
       if (made.get(id) && !made.get(id).disabled) core.activate(id);
       previous = ''; // a box that the browser has ticked must follow the core again
       loop.gesture();
       sync();
+      // Who enters a matrix goes on with the stage's keys; who presses what then goes away must not lose the focus.
+      if ((reading && !wasReading) || !made.has(id)) stage.focus({ preventScroll: true });
     },
     setValue(id, value) {
       core.setValue(id, value);
@@ -136,6 +142,8 @@ export function createMirror(root, core, loop) {
     },
   };
   let previous = '';
+  let reading = false; // the keyboard is inside the matrix
+  let stage = root.closest('canvas') || matrix; // what takes the keys of the stage
 
   function controlFor(data) {
     const kept = made.get(data.id);
@@ -163,7 +171,9 @@ export function createMirror(root, core, loop) {
       arrange(groupFor(name), boxes);
       showRadioGroup(groupFor(name), boxes);
     }
-    arrange(controls, [...inGroup.keys()].map(groupFor));
+    const first = new Set(list.filter((data) => data.first).map((data) => data.group));
+    arrange(stepping, [...inGroup.keys()].filter((name) => first.has(name)).map(groupFor));
+    arrange(others, [...inGroup.keys()].filter((name) => !first.has(name)).map(groupFor));
     const present = new Set(list.map((data) => data.id));
     for (const id of [...made.keys()]) if (!present.has(id)) made.delete(id);
   }
@@ -175,6 +185,7 @@ export function createMirror(root, core, loop) {
     const mirror = JSON.parse(text);
     setText(title, mirror.title);
     setText(live, mirror.live);
+    reading = mirror.reading;
     while (words.children.length > mirror.explanation.length) words.lastElementChild.remove();
     mirror.explanation.forEach((line, i) => setText(words.children[i] || words.appendChild(element('p')), line));
     matrix.hidden = !mirror.table;
@@ -200,6 +211,7 @@ export function createMirror(root, core, loop) {
     // Without a canvas the mirror is what people see, and its matrix takes the keys of the stage.
     becomePage(page) {
       page.append(root);
+      stage = matrix;
       matrix.tabIndex = 0;
       matrix.setAttribute('role', 'group');
       matrix.setAttribute('aria-label', 'The matrix; the keys of the stage work here');

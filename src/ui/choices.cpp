@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "app/explain.h"
+#include "app/words.h"
 #include "ui/keys.h"
 #include "ui/matrix_cursor.h"
 #include "ui/text.h"
@@ -55,18 +56,11 @@ float stepperWidth(const Frame& frame, std::string_view text) {
 
 void matrix(Frame& frame, const Rect& r) {
   const bool inside = frame.view.in_matrix;
-  const float side = std::max(r.h, frame.size(32)), wide = inside ? r.w - 2 * (side + 2) : r.w;
-  if (!inside && button(frame, "matrix/enter", "Read cells", {r.x, r.y, wide, r.h},
-                        {.tip = "Move through the matrix of this step, cell by cell."}))
-    enterMatrix(frame);
-  if (!inside) return;
-  if (button(frame, "matrix/leave", "Leave cells", {r.x, r.y, wide, r.h})) leaveMatrix(frame);
-  if (button(frame, "matrix/previous", "Previous matrix", {r.x + wide + 2, r.y, side, r.h},
-             {.icon = Icon::kUp, .icon_only = true}))
-    changeMatrix(frame, -1);
-  if (button(frame, "matrix/next", "Next matrix", {r.x + wide + side + 4, r.y, side, r.h},
-             {.icon = Icon::kDown, .icon_only = true}))
-    changeMatrix(frame, 1);
+  if (!button(frame, "matrix/enter", "Read cells", r,
+              {.checked = inside, .tip = "Move through the matrix of this step, cell by cell."}))
+    return;
+  if (inside) leaveMatrix(frame);
+  else enterMatrix(frame);
 }
 
 template <class Set>
@@ -93,19 +87,16 @@ std::vector<Group> groups(Frame& frame) {
                    stepper(frame, "row", "row", row, frame.session.state().row, rows, chooseRowBy, r);
                  }});
   if (heads > 1) {
-    const std::string head =
-        "head " + std::to_string(state.head + s.example().first_index) + " of " + std::to_string(heads);
+    const std::string head = app::headText(s.example(), state.head) + " of " + std::to_string(heads);
     all.push_back({"Head", stepperWidth(frame, head), [&frame, head, heads](const Rect& r) {
                      stepper(frame, "head", "head", head, frame.session.state().head, heads, chooseHeadBy, r);
                    }});
   }
   all.push_back(radio(frame, "mask", "Mask", kMasks, static_cast<int>(state.mask),
                       [&frame](int i) { frame.dispatch(action::SetMask{static_cast<app::MaskChoice>(i)}); }));
-  const float side = std::max(frame.controlHeight(), frame.size(32));
-  const float cells = buttonWidth(frame, "Leave cells") + (frame.view.in_matrix ? 2 * (side + 2) : 0);
-  all.push_back({"Cells", cells, [&frame](const Rect& r) { matrix(frame, r); }, false});
+  all.push_back({"Cells", buttonWidth(frame, "Read cells"), [&frame](const Rect& r) { matrix(frame, r); }, false});
   if (!headerHoldsHistory(frame))
-    all.push_back({"Choices", historyWidth(frame), [&frame](const Rect& r) { drawHistory(frame, r); }, false});
+    all.push_back({"Undo and redo", historyWidth(frame), [&frame](const Rect& r) { drawHistory(frame, r); }, false});
   return all;
 }
 

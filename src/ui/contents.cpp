@@ -39,11 +39,11 @@ void entry(Frame& frame, Panel& panel, const Entry& each) {
 void drawContents(Frame& frame, Panel& panel) {
   heading(frame, panel, "Examples");
   for (const Entry& each : examples()) entry(frame, panel, each);
-  const std::vector<const lesson::Example*> opened = frame.session.library().opened();
+  const std::vector<const lesson::Example*>& opened = frame.session.library().opened();
   if (!opened.empty()) {
     panel.y += kUnit;
     heading(frame, panel, "Opened");
-    for (const lesson::Example* each : opened) entry(frame, panel, {each->id, each->title, "opened: " + each->id});
+    for (const lesson::Example* each : opened) entry(frame, panel, {each->id, each->title, "Opened in this visit."});
   }
   panel.y += kUnit;
   if (frame.view.open_file) {

@@ -28,6 +28,7 @@ void copyLink(Frame& frame) {
   const std::string whole = frame.view.link_base.empty() ? link.link : frame.view.link_base + "#" + link.link;
   ImGui::SetClipboardText(whole.c_str());
   frame.view.said = link.left_out.empty() ? "The link to this moment is on the clipboard." : link.left_out;
+  frame.view.offers_document = !link.left_out.empty();
 }
 
 }  // namespace

@@ -28,12 +28,23 @@ void scope(Frame& frame, Panel& panel, std::string_view title, Scope wanted) {
   panel.y += kUnit;
 }
 
+// Row reads column, by what is open: its last destination and its first source.
+std::string howToRead(const app::Session& session) {
+  const lesson::Example& example = session.example();
+  const auto name = [&](core::Index position, bool source) {
+    return app::positionText(example, position, source, session.state().show_spaces);
+  };
+  const std::string row = name(static_cast<core::Index>(example.tokens.size()) - 1, false), column = name(0, true);
+  return "A row reads, a column is read: among the weights, the cell in the row of " + row + " and the column of " +
+         column + " is how much " + row + " takes from " + column + ".";
+}
+
 }  // namespace
 
 void drawHelp(Frame& frame, Panel& panel) {
-  body(frame, panel,
-       "Each press shows one step of the computation. Rows read, columns are read: cell [2][1] is how much "
-       "row 2 takes from column 1. Every key below has a control on the screen.");
+  body(frame, panel, "Each press shows one step of the computation. " + howToRead(frame.session) +
+                         " Every key below has a control on the screen; those for inside a matrix are there while "
+                         "you are in one.");
   scope(frame, panel, "With the picture in focus", Scope::kStage);
   scope(frame, panel, "Inside a matrix", Scope::kMatrix);
   scope(frame, panel, "Everywhere", Scope::kAlways);

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "ui/matrix_cursor.h"
+#include "ui/reading_order.h"
 #include "ui/stage.h"
 
 namespace attn::ui {
@@ -81,9 +82,10 @@ constexpr std::array kBindings{
     KeyBinding{"←", "Previous column", "cell", kMatrix, ImGuiKey_LeftArrow, 0, false, true, move<0, -1>},
     KeyBinding{"↑", "Row above", "cell", kMatrix, ImGuiKey_UpArrow, 0, false, true, move<-1, 0>},
     KeyBinding{"↓", "Row below", "cell", kMatrix, ImGuiKey_DownArrow, 0, false, true, move<1, 0>},
-    KeyBinding{"Home", "Start of the row", "cell", kMatrix, ImGuiKey_Home, 0, false, false, move<0, -kFar>},
-    KeyBinding{"End", "End of the row", "cell", kMatrix, ImGuiKey_End, 0, false, false, move<0, kFar>},
-    KeyBinding{"Ctrl + Home", "First cell", "cell", kMatrix, ImGuiKey_Home, kCtrl, false, false, move<-kFar, -kFar>},
+    KeyBinding{"Home", "Start of the row", "matrix/row-start", kMatrix, ImGuiKey_Home, 0, false, false, move<0, -kFar>},
+    KeyBinding{"End", "End of the row", "matrix/row-end", kMatrix, ImGuiKey_End, 0, false, false, move<0, kFar>},
+    KeyBinding{"Ctrl + Home", "First cell", "matrix/first", kMatrix, ImGuiKey_Home, kCtrl, false, false,
+               move<-kFar, -kFar>},
     KeyBinding{"Page Up", "Previous matrix", "matrix/previous", kMatrix, ImGuiKey_PageUp, 0, false, true, matrix<-1>},
     KeyBinding{"Page Down", "Next matrix", "matrix/next", kMatrix, ImGuiKey_PageDown, 0, false, true, matrix<1>},
     KeyBinding{".", "Next step", "transport/next", kMatrix, ImGuiKey_Period, 0, true, true, step<1>},
@@ -144,9 +146,8 @@ bool held(const KeyBinding& binding, int mods) {
 // Tab and Shift+Tab go from the stage ("") through every control that can act, and back to the stage.
 void cycleFocus(Frame& frame, int by) {
   std::vector<std::string> stops{""};
-  for (const Control& each : frame.recorder.controls())
-    if (each.enabled && each.role != Role::kCell && each.role != Role::kHeading && each.role != Role::kText)
-      stops.push_back(each.id);
+  for (const Control* each : inReadingOrder(frame.recorder))
+    if (each->enabled) stops.push_back(each->id);
   const auto at = std::find(stops.begin(), stops.end(), frame.recorder.focused);
   const int count = static_cast<int>(stops.size());
   const int now = at == stops.end() ? 0 : static_cast<int>(at - stops.begin());
@@ -195,8 +196,9 @@ std::string_view keysOf(std::string_view control) {
 }
 
 void handleKeys(Frame& frame) {
-  if (!frame.session.state().cursor) frame.view.in_matrix = false;
   if (ImGui::GetIO().WantTextInput) return;
+  // A control that has gone leaves the keyboard to the stage.
+  if (!frame.recorder.byId(frame.recorder.focused)) frame.recorder.focused.clear();
   const bool ours = !frame.view.environment.page_owns_focus;
   if (ours && ImGui::IsKeyPressed(ImGuiKey_Tab) && !ImGui::GetIO().KeyCtrl) {
     frame.view.keyboard = true;

@@ -1,12 +1,11 @@
 // The screen as JSON for assistive technology and embedding pages. Every word is one that the screen shows as well.
 #include "ui/mirror.h"
 
-#include <algorithm>
-
 #include "app/explain.h"
 #include "io/json_writer.h"
 #include "ui/keys.h"
 #include "ui/mirror_table.h"
+#include "ui/reading_order.h"
 
 namespace attn::ui {
 namespace {
@@ -24,48 +23,21 @@ std::string_view roleName(Role role) {
   return "text";
 }
 
-// What a group of controls is about, from the beginning of their ids.
-std::string groupName(std::string_view id) {
-  struct Name {
-    std::string_view start, words;
-  };
-  static constexpr Name kNames[] = {{"transport", "Stepping"},
-                                    {"order", "Order"},
-                                    {"grain", "Step by"},
-                                    {"row", "Row"},
-                                    {"head", "Head"},
-                                    {"mask", "Mask"},
-                                    {"matrix", "Cells"},
-                                    {"history", "Choices"},
-                                    {"contents", "Contents"},
-                                    {"header", "Page"},
-                                    {"tab", "Tabs"},
-                                    {"settings", "Settings"},
-                                    {"palette", "Colours of weights"},
-                                    {"decimals", "Decimals"},
-                                    {"theme", "Theme"},
-                                    {"notice", "Notice"},
-                                    {"sheet", "Panel"},
-                                    {"stage", "Picture"}};
-  const std::string_view start = id.substr(0, id.find('/'));
-  for (const Name& each : kNames)
-    if (each.start == start) return std::string(each.words);
-  return std::string(start);
+// Without a picture there is nothing that these could change.
+bool worksThePicture(std::string_view id) {
+  return id == "stage/fit" || id == "stage/zoom-in" || id == "stage/zoom-out" || id == "header/contents";
 }
 
-bool isControl(const Control& control) {
-  return control.role != Role::kCell && control.role != Role::kHeading && control.role != Role::kText;
-}
-
-void writeControls(io::JsonWriter& json, const Recorder& recorder) {
+void writeControls(io::JsonWriter& json, const ViewState& view, const Recorder& recorder) {
   json.name("controls").beginList();
-  for (const Control& each : recorder.controls()) {
-    if (!isControl(each)) continue;
+  for (const Control* control : inReadingOrder(recorder)) {
+    const Control& each = *control;
+    if (!view.environment.painted && worksThePicture(each.id)) continue;
     json.beginObject().name("id").text(each.id).name("label").text(each.label).name("role").text(roleName(each.role));
     json.name("enabled").flag(each.enabled).name("checked").flag(each.checked);
     json.name("value").number(each.value).name("min").number(each.minimum).name("max").number(each.maximum);
     json.name("step").number(each.step).name("valueText").text(each.value_text).name("keys").text(each.keys);
-    json.name("group").text(groupName(each.id)).endObject();
+    json.name("group").text(groupName(each.id)).name("first").flag(comesFirst(each.id)).endObject();
   }
   json.endList();
 }
@@ -84,7 +56,7 @@ void writeTable(io::JsonWriter& json, const MatrixTable& table) {
   json.endList().endObject();
 }
 
-void writeExplanation(io::JsonWriter& json, const app::Explanation& explanation) {
+void writeExplanation(io::JsonWriter& json, const app::Explanation& explanation, std::string_view live) {
   json.name("explanation").beginList();
   if (!explanation.formula.empty()) json.text(explanation.formula);
   for (const std::string& each : explanation.numbers) json.text(each);
@@ -93,7 +65,7 @@ void writeExplanation(io::JsonWriter& json, const app::Explanation& explanation)
     json.text(each.label + ": " + (each.known || each.blocked ? each.text : "not yet known"));
   if (!explanation.distribution_sum.empty()) json.text(explanation.distribution_sum);
   for (const std::string& each : explanation.column_sums) json.text(each);
-  if (!explanation.next.empty()) json.text(explanation.next);
+  if (!explanation.next.empty() && explanation.next != live) json.text(explanation.next);
   json.endList();
 }
 
@@ -112,9 +84,11 @@ std::string mirrorJson(const app::Session& session, const ViewState& view, const
   const app::Explanation explanation = app::explain(session);
   io::JsonWriter json;
   json.beginObject().name("title").text(session.example().title);
-  json.name("live").text(liveLine(session, view, explanation));
-  writeExplanation(json, explanation);
-  writeControls(json, recorder);
+  const std::string live = liveLine(session, view, explanation);
+  json.name("live").text(live);
+  json.name("reading").flag(view.in_matrix);
+  writeExplanation(json, explanation, live);
+  writeControls(json, view, recorder);
   writeTable(json, tableOf(session, currentArray(session)));
   json.endObject();
   return json.take();

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "app/explain.h"
+#include "app/words.h"
 
 namespace attn::ui {
 namespace {
@@ -49,7 +50,7 @@ Span around(Index middle, Index all) {
 
 std::string captionOf(const app::Session& session, Array array, const core::ArrayView& view, Span rows, Span columns) {
   std::string caption = std::string(core::arrayName(array)) + ", " + core::shapeText(view.rows, view.columns);
-  if (session.trace().heads.size() > 1) caption += ", head " + std::to_string(session.state().head);
+  if (session.trace().heads.size() > 1) caption += ", " + app::headText(session.example(), session.state().head);
   if (isMap(array)) caption += "; each row reads, each column is read";
   if (core::isParameter(array)) caption += "; stored";
   const Index from = session.example().first_index;

@@ -1,5 +1,6 @@
 // The parts of the screen around the stage; each draws one panel and emits Actions.
 #pragma once
+#include "app/explain.h"
 #include "ui/frame.h"
 #include "ui/layout.h"
 
@@ -8,6 +9,7 @@ namespace attn::ui {
 void drawHeader(Frame& frame, const Rect& area, bool narrow);
 void drawContents(Frame& frame, Panel& panel);  // the examples and opened documents
 void drawExplanation(Frame& frame, Panel& panel);  // the step in words and numbers
+void drawDistribution(Frame& frame, Panel& panel, const app::Explanation& explanation);
 void drawSettings(Frame& frame, Panel& panel);  // how numbers and the screen look
 void drawChoices(Frame& frame, Panel& panel);  // order, grain, row, mask: on narrow screens
 void drawHelp(Frame& frame, Panel& panel);
@@ -16,6 +18,10 @@ void drawAbout(Frame& frame, Panel& panel);
 // The transport bar; compact, it holds only what steps.
 float transportHeight(Frame& frame, float width, bool compact);
 void drawTransport(Frame& frame, const Rect& area, bool compact);
+
+// Above the picture while the keyboard is inside a matrix; no height otherwise.
+float readingHeight(Frame& frame, float width);
+void drawReading(Frame& frame, const Rect& area);
 
 // Titles and small print inside panels: each moves the pen down.
 void heading(Frame& frame, Panel& panel, std::string_view text);

@@ -14,7 +14,7 @@ namespace attn::ui {
 namespace {
 
 struct Layout {
-  Rect header, contents, notice, stage, side, tabs, transport;
+  Rect header, contents, notice, reading, stage, side, tabs, transport;
   bool narrow = false;
   bool sheet_covers_stage = false;
 };
@@ -27,21 +27,34 @@ std::string_view noticeText(const Frame& frame) {
 
 constexpr TextStyle noticeStyle(const Frame& frame) { return {.size = kBody, .color = frame.colors.text}; }
 
+// A document too large for a link can be kept: as a file, or where there is none, on the clipboard.
+std::string_view noticeOffer(const Frame& frame) {
+  if (frame.view.said.empty() || !frame.view.offers_document) return {};
+  return frame.view.save_file ? "Save document" : "Copy document";
+}
+
+float noticeRoom(const Frame& frame, float width) {
+  const std::string_view offer = noticeOffer(frame);
+  return width - frame.controlHeight() - 4 * kUnit - (offer.empty() ? 0 : buttonWidth(frame, offer) + kUnit);
+}
+
 float noticeHeight(Frame& frame, float width) {
   const std::string_view text = noticeText(frame);
   if (text.empty()) return 0;
-  const float room = width - frame.controlHeight() - 4 * kUnit;
-  const float lines = static_cast<float>(wrap(frame, noticeStyle(frame), text, room).size());
+  const float lines = static_cast<float>(wrap(frame, noticeStyle(frame), text, noticeRoom(frame, width)).size());
   return std::max(frame.controlHeight(), lines * lineHeight(frame, noticeStyle(frame)) + kUnit) + kUnit / 2;
 }
 
-constexpr std::array<Option, 3> kTabs{
-    {{"explanation", "Explanation"}, {"contents", "Contents"}, {"settings", "Settings"}}};
+constexpr std::array<Option, 4> kTabs{
+    {{"explanation", "Step"}, {"choices", "Choices"}, {"contents", "Contents"}, {"settings", "Settings"}}};
 
 float tabsHeight(const Frame& frame, float width) { return choiceHeight(frame, kTabs, width - 2 * kUnit) + kUnit; }
 
 // What is wide depends on the size of the text: large text on a wide screen is laid out like a phone.
-bool isNarrow(const Frame& frame, float width) { return width / frame.scale() < 760; }
+// What is low has no room for two lines of controls either.
+bool isNarrow(const Frame& frame, ImVec2 size) {
+  return size.x / frame.scale() < 760 || size.y / frame.scale() < 480;
+}
 
 Layout wideLayout(Frame& frame, float w, Layout out) {
   const float top = out.header.h, bottom = out.transport.y;
@@ -51,7 +64,8 @@ Layout wideLayout(Frame& frame, float w, Layout out) {
   out.side = {w - right, top, right, bottom - top};
   const float middle = w - left - right, notice = noticeHeight(frame, middle);
   out.notice = {left, top, middle, notice};
-  out.stage = {left, top + notice, middle, bottom - top - notice};
+  out.reading = {left, top + notice, middle, readingHeight(frame, middle)};
+  out.stage = {left, out.reading.y + out.reading.h, middle, bottom - out.reading.y - out.reading.h};
   return out;
 }
 
@@ -64,13 +78,15 @@ Layout narrowLayout(Frame& frame, float w, float h, Layout out) {
   const float from = top + notice;
   if (low) {
     const float middle = w * 0.55f, tabs = tabsHeight(frame, w - middle);
-    out.stage = {0, from, middle, bottom - from};
+    out.reading = {0, from, middle, readingHeight(frame, middle)};
+    out.stage = {0, from + out.reading.h, middle, bottom - from - out.reading.h};
     out.tabs = {middle, from, w - middle, tabs};
     out.side = {middle, from + tabs, w - middle, bottom - from - tabs};
   } else {
     const float tabs = tabsHeight(frame, w);
     const float stage = std::min(std::max(h * 0.45f, (bottom - from) * 0.55f), bottom - from - tabs);
-    out.stage = {0, from, w, stage};
+    out.reading = {0, from, w, std::min(readingHeight(frame, w), stage / 2)};
+    out.stage = {0, from + out.reading.h, w, stage - out.reading.h};
     out.tabs = {0, from + stage, w, tabs};
     out.side = {0, from + stage + tabs, w, bottom - from - stage - tabs};
   }
@@ -80,11 +96,35 @@ Layout narrowLayout(Frame& frame, float w, float h, Layout out) {
 Layout layOut(Frame& frame) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   Layout out;
-  out.narrow = isNarrow(frame, size.x);
-  out.header = {0, 0, size.x, frame.controlHeight() + kUnit};
+  out.narrow = isNarrow(frame, size);
+  const bool low = out.narrow && size.x > size.y * 1.1f;
+  out.header = {0, 0, size.x, frame.controlHeight() + (low ? 0 : kUnit)};
   const float transport = transportHeight(frame, size.x, out.narrow);
   out.transport = {0, size.y - transport, size.x, transport};
   return out.narrow ? narrowLayout(frame, size.x, size.y, out) : wideLayout(frame, size.x, out);
+}
+
+// A name that a link can ask for: doc=name.json.
+std::string fileName(const lesson::Example& example) {
+  std::string name;
+  for (const char c : example.title.substr(0, 60)) {
+    const bool plain = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    if (plain) name += c;
+    else if (!name.empty() && name.back() != '-') name += '-';
+  }
+  while (!name.empty() && name.back() == '-') name.pop_back();
+  return (name.empty() ? example.id : name) + ".json";
+}
+
+void keepDocument(Frame& frame) {
+  const lesson::Example& example = frame.session.example();
+  if (frame.view.save_file) {
+    frame.view.save_file(fileName(example), example.document);
+  } else {
+    ImGui::SetClipboardText(example.document.c_str());
+    frame.view.said = "The document is on the clipboard.";
+    frame.view.offers_document = false;
+  }
 }
 
 void drawNotice(Frame& frame, const Rect& area) {
@@ -93,11 +133,15 @@ void drawNotice(Frame& frame, const Rect& area) {
   Panel panel(frame, "notice", area, frame.colors.raised, 0, false);
   ImGui::GetWindowDrawList()->AddRectFilled({area.x, area.y}, {area.x + 4, area.y + area.h},
                                             packed(frame.colors.warning));
-  const float side = frame.controlHeight(), room = area.w - side - 4 * kUnit;
+  const float side = frame.controlHeight(), room = noticeRoom(frame, area.w);
   const float lines = static_cast<float>(wrap(frame, noticeStyle(frame), text, room).size());
   const float height = lines * lineHeight(frame, noticeStyle(frame));
   paragraph(frame, noticeStyle(frame), text, area.x + 2 * kUnit, area.y + (area.h - height) / 2, room);
   frame.recorder.add({.id = "notice/text", .label = text, .role = Role::kText, .rect = area});
+  if (const std::string_view offer = noticeOffer(frame); !offer.empty()) {
+    const float width = buttonWidth(frame, offer), x = area.x + area.w - side - 1.5f * kUnit - width;
+    if (button(frame, "notice/document", offer, {x, area.y + (area.h - side) / 2, width, side})) keepDocument(frame);
+  }
   if (button(frame, "notice/dismiss", "Dismiss",
              {area.x + area.w - side - kUnit / 2, area.y + (area.h - side) / 2, side, side},
              {.icon = Icon::kClose, .icon_only = true, .look = Look::kQuiet})) {
@@ -122,8 +166,8 @@ void drawSide(Frame& frame, const Layout& layout) {
   Panel panel(frame, "side", layout.side, frame.colors.surface, layout.narrow ? 1.5f * kUnit : 2 * kUnit);
   if (!layout.narrow) leftEdge(frame, layout.side);
   if (!layout.narrow || frame.view.phone_tab == 0) return drawExplanation(frame, panel);
-  if (frame.view.phone_tab == 1) return drawContents(frame, panel);
-  drawChoices(frame, panel);
+  if (frame.view.phone_tab == 1) return drawChoices(frame, panel);
+  if (frame.view.phone_tab == 2) return drawContents(frame, panel);
   drawSettings(frame, panel);
   const Rect about{panel.x(), panel.y, panel.width(), frame.controlHeight()};
   if (button(frame, "settings/about", "About attnscope", about)) frame.view.about_open = true;
@@ -188,7 +232,11 @@ void drawPanels(Frame& frame) {
                                         packed(frame.colors.line));
   }
   const Sheet* sheet = openSheet(frame.view);
-  if (!sheet || !layout.sheet_covers_stage) drawStagePanel(frame, layout.stage);
+  frame.view.kept_clear = sheet && layout.sheet_covers_stage ? Rect{} : layout.side;
+  if (!sheet || !layout.sheet_covers_stage) {
+    drawReading(frame, layout.reading);
+    drawStagePanel(frame, layout.stage);
+  }
   if (sheet) {
     drawSheet(frame, layout, *sheet);
   } else {
@@ -210,8 +258,10 @@ void drawScreen(const app::Session& session, ViewState& view, Recorder& recorder
   std::vector<app::Action> asked;
   const Dispatch later = [&](app::Action action) { asked.push_back(std::move(action)); };
   applyStyle(view);
+  watchPointer(view);
   Frame frame{session, view, recorder, later, colors(view)};
   if (session.notice().empty()) view.dismissed_notice.clear();
+  if (!session.state().cursor) view.in_matrix = false;  // before anything in this frame enters a matrix
   ImGui::SetNextWindowPos({0, 0});
   ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
   ImGui::Begin("screen", nullptr,

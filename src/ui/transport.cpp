@@ -48,7 +48,16 @@ void press(Frame& frame, const Press& each, const Rect& rect, bool words = false
                         .look = each.icon == Icon::kNextStep ? Look::kAccent : Look::kRaised,
                         .enabled = possible(frame, each) || playing};
   if (words && each.icon == Icon::kLast) options.icon = Icon::kNone;
+  if (words && each.icon == Icon::kPreviousStep) options.shown = "Back";
   if (button(frame, each.id, playing ? "Pause" : each.label, rect, options)) each.run(frame);
+}
+
+// Room for the longest that it says.
+float stepTextWidth(const Frame& frame) {
+  const std::string size = std::to_string(frame.session.timeline().size());
+  const std::string longest = "step " + size + " of " + size, start = "start, " + size + " steps";
+  const auto width = [&](const std::string& text) { return measure(Face::kBody, frame.size(kBody), text).x; };
+  return std::ceil(std::max(width(longest), width(start))) + 2;
 }
 
 std::string stepText(const Frame& frame) {
@@ -73,7 +82,7 @@ bool onOneLine(const Frame& frame, float width) {
 
 float compactHeight(const Frame& frame, float width) {
   const float h = frame.controlHeight();
-  return (onOneLine(frame, width) ? h : 2 * h + kGap) + 2 * kGap;
+  return onOneLine(frame, width) ? h + kGap : 2 * h + 3 * kGap;
 }
 
 void drawOneLine(Frame& frame, const Rect& line) {
@@ -106,15 +115,16 @@ void drawTwoLines(Frame& frame, const Rect& line) {
   scrub(frame, {line.x + 2 * (side + kGap), line.y, line.w - 4 * (side + kGap), h});
   press(frame, kNextStage, {line.x + line.w - 2 * side - kGap, line.y, side, h});
   const float narrow = (line.w - 2 * kGap) / 4;
-  press(frame, kPrevious, {line.x, below, narrow, h});
-  press(frame, kPlay, {line.x + narrow + kGap, below, narrow, h});
+  const bool words = narrow >= buttonWidth(frame, "Pause", {.icon = Icon::kPause});
+  press(frame, kPrevious, {line.x, below, narrow, h}, words);
+  press(frame, kPlay, {line.x + narrow + kGap, below, narrow, h}, words);
   press(frame, kNext, {line.x + 2 * (narrow + kGap), below, 2 * narrow, h}, true);
 }
 
 void drawCompact(Frame& frame, const Rect& area) {
-  const Rect line{area.x + kGap, area.y + kGap, area.w - 2 * kGap, frame.controlHeight()};
-  if (onOneLine(frame, area.w)) drawOneLine(frame, line);
-  else drawTwoLines(frame, line);
+  const float h = frame.controlHeight();
+  if (onOneLine(frame, area.w)) drawOneLine(frame, {area.x + kGap, area.y + kGap / 2, area.w - 2 * kGap, h});
+  else drawTwoLines(frame, {area.x + kGap, area.y + kGap, area.w - 2 * kGap, h});
 }
 
 void speed(Frame& frame, const Rect& rect) {
@@ -149,7 +159,7 @@ float steppingLine(Frame& frame, const Rect& area, bool draw) {
   put(kNextStage, narrow, false);
   const bool roomy = area.w >= frame.size(1160);
   put(kLast, roomy ? buttonWidth(frame, kLast.label) : narrow, roomy);
-  const float words = frame.size(112), pace = frame.size(166), on = toggleWidth(frame, "Run on");
+  const float words = std::max(frame.size(112), stepTextWidth(frame)), pace = frame.size(166), on = toggleWidth(frame, "Run on");
   const float rest = flow.rest() - words - pace - on - 3 * kGap;
   const Rect track = flow.place(std::max(frame.size(140), rest - kGap));
   const Rect text = flow.place(words);

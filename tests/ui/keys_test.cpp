@@ -1,8 +1,10 @@
 // The keyboard alone: the table of keys, focus, moving inside a matrix.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "ui/harness.h"
 #include "ui/keys.h"
@@ -78,6 +80,80 @@ TEST_CASE("Enter moves the keyboard into the matrix of the step and Esc out of i
   CHECK_FALSE(screen.session.state().cursor);
   screen.key(ImGuiKey_RightArrow);
   CHECK(screen.session.position() == 5);
+}
+
+TEST_CASE("reading cells by the mouse is the same as by Enter, and can be seen") {
+  Screen screen;
+  for (int i = 0; i < 4; ++i) screen.key(ImGuiKey_RightArrow);
+  screen.click("scores[2][1]");  // merely chosen
+  CHECK_FALSE(screen.view.in_matrix);
+  CHECK_FALSE(screen.shows("Reading scores"));
+  REQUIRE(screen.click("Read cells"));
+  CHECK(screen.view.in_matrix);
+  CHECK(screen.shows("Reading scores: arrows move, Esc leaves"));
+  CHECK(screen.find("Read cells")->checked);
+  screen.key(ImGuiKey_LeftArrow);
+  CHECK(*screen.session.state().cursor == attn::app::CellCursor{Array::kScores, 2, 0});
+  CHECK(screen.session.position() == 4);
+  REQUIRE(screen.click("Row end"));
+  CHECK(screen.session.state().cursor->col == 2);
+  REQUIRE(screen.click("Row start"));
+  CHECK(screen.session.state().cursor->col == 0);
+  REQUIRE(screen.click("First cell"));
+  CHECK(*screen.session.state().cursor == attn::app::CellCursor{Array::kScores, 0, 0});
+  REQUIRE(screen.click("Next matrix"));
+  CHECK(screen.session.state().cursor->array == Array::kScaled);
+  REQUIRE(screen.click("Previous matrix"));
+  CHECK(screen.session.state().cursor->array == Array::kScores);
+  REQUIRE(screen.click("Leave"));
+  CHECK_FALSE(screen.view.in_matrix);
+  CHECK_FALSE(screen.session.state().cursor);
+  REQUIRE(screen.click("Read cells"));
+  REQUIRE(screen.click("Read cells"));
+  CHECK_FALSE(screen.view.in_matrix);
+}
+
+TEST_CASE("a focused control that goes away leaves the keys to the picture") {
+  Screen screen;
+  screen.key(ImGuiKey_Enter);
+  screen.recorder.focused = "matrix/leave";
+  screen.key(ImGuiKey_Enter);
+  CHECK_FALSE(screen.view.in_matrix);
+  CHECK(screen.recorder.focused.empty());
+  screen.key(ImGuiKey_RightArrow);
+  CHECK(screen.session.position() == 1);
+}
+
+TEST_CASE("Tab follows the eye: stepping first, and each line from left to right") {
+  Screen screen;
+  screen.click("Next step");
+  screen.click("None");  // so that there is something to undo
+  screen.click("Undo");
+  screen.click("None");
+  std::vector<std::string> order;
+  for (int i = 0; i < 200; ++i) {
+    screen.key(ImGuiKey_Tab);
+    if (screen.recorder.focused.empty()) break;
+    order.push_back(screen.recorder.focused);
+  }
+  const auto at = [&](const char* id) {
+    const auto found = std::find(order.begin(), order.end(), id);
+    CAPTURE(id);
+    REQUIRE(found != order.end());
+    return found - order.begin();
+  };
+  CHECK(at("transport/next") < 6);
+  const auto ascending = [&](std::initializer_list<const char*> ids) {
+    long last = -1;
+    for (const char* id : ids) {
+      CAPTURE(id);
+      CHECK(at(id) > last);
+      last = at(id);
+    }
+  };
+  ascending({"transport/play", "transport/next", "transport/scrub", "transport/run-on", "order/row", "grain/stage",
+             "grain/term", "mask/document", "header/contents", "history/undo", "header/link", "header/settings",
+             "header/help", "header/about", "contents/three-positions", "stage/zoom-out", "stage/zoom-in"});
 }
 
 TEST_CASE("Tab goes through every control that can act and comes back to the picture") {

@@ -42,7 +42,7 @@ struct Size {
 };
 constexpr Size kSizes[] = {{1280, 800, 1, false},    {1280, 800, 2, false}, {390, 844, 1, true},
                            {390, 844, 2, true},      {320, 640, 1, true},   {640, 400, 1, false},
-                           {1024, 700, 0.8f, false}, {760, 600, 1, false}};
+                           {1024, 700, 0.8f, false}, {760, 600, 1, false},  {844, 390, 1, true}};
 constexpr float kRoom = 1.5f;  // text is placed on half pixels
 
 bool within(const Recorder::TextLine& each) {
@@ -52,7 +52,7 @@ bool within(const Recorder::TextLine& each) {
          bottom <= each.bounds.y + each.bounds.h * 1.2f + kRoom;
 }
 
-bool isTab(const std::string& text) { return text == "Explanation" || text == "Contents" || text == "Settings"; }
+bool isTab(const std::string& text) { return text == "Step" || text == "Choices" || text == "Contents" || text == "Settings"; }
 
 bool overlap(const Rect& a, const Rect& b) {
   return a.x + a.w > b.x + 1 && b.x + b.w > a.x + 1 && a.y + a.h > b.y + 1 && b.y + b.h > a.y + 1;
@@ -102,7 +102,7 @@ TEST_CASE("all text fits its panel and no two controls overlap, at every size") 
     screen.view.environment.coarse_pointer = size.coarse;
     for (const bool at_end : {false, true}) {
       if (at_end) screen.dispatch(attn::app::action::Last{});
-      for (int tab = 0; tab < 3; ++tab) {
+      for (int tab = 0; tab < 4; ++tab) {
         screen.view.phone_tab = tab;
         screen.frame(2);
         checkFit(screen, size.width);
@@ -138,6 +138,52 @@ TEST_CASE("controls under a finger are at least 44 pixels high, and stepping sta
       CHECK(control->rect.y + control->rect.h <= size.height);
     }
   }
+}
+
+TEST_CASE("on a low screen the controls leave the picture most of the height") {
+  Screen screen(844, 390);
+  screen.view.environment.coarse_pointer = true;
+  screen.frame(2);
+  const attn::ui::Control* next = screen.find("transport/next");
+  const attn::ui::Control* help = screen.find("header/help");
+  REQUIRE(next);
+  REQUIRE(help);
+  const float bars = help->rect.y + help->rect.h + (390 - next->rect.y);
+  CHECK(bars < 390 * 0.3f);
+}
+
+TEST_CASE("a tooltip waits for half a second and never covers the panel that is read") {
+  for (const char* id : {"header/help", "header/link", "transport/run-on"}) {
+    CAPTURE(id);
+    Screen screen;
+    const attn::ui::Control* control = screen.find(id);
+    REQUIRE(control);
+    const std::size_t before = screen.recorder.texts.size();
+    screen.moveTo(control->rect.x + 5, control->rect.y + 5);
+    screen.frame(20);
+    CHECK(screen.recorder.texts.size() == before);
+    screen.frame(20);
+    REQUIRE(screen.recorder.texts.size() > before);
+    for (std::size_t i = before; i < screen.recorder.texts.size(); ++i)
+      CHECK_FALSE(overlap(screen.recorder.texts[i].bounds, screen.view.kept_clear));
+  }
+}
+
+TEST_CASE("the count of steps is never cut, however many there are") {
+  std::string tokens, vectors;
+  for (int i = 0; i < 100; ++i) {
+    tokens += std::string(i ? "," : "") + "\"t" + std::to_string(i) + "\"";
+    vectors += std::string(i ? "," : "") + "[1,2,3,4,5,6,7,8]";
+  }
+  Screen screen;
+  screen.open("{\"attnscope\":1,\"tokens\":[" + tokens + "],\"q\":[" + vectors + "],\"k\":[" + vectors +
+              "],\"v\":[" + vectors + "]}");
+  screen.dispatch(attn::app::action::SetOrder{attn::app::Order::kStage});
+  screen.dispatch(attn::app::action::SetGrain{attn::app::Grain::kTerm});
+  screen.dispatch(attn::app::action::Last{});
+  const std::string size = std::to_string(screen.session.timeline().size());
+  CHECK(size.size() == 6);
+  CHECK(screen.shows("step " + size + " of " + size + "\n"));
 }
 
 TEST_CASE("tokens that look like markup, formats or ids appear literally") {
@@ -200,6 +246,6 @@ TEST_CASE("the pointer over rounded numbers shows them in full precision") {
     if (each.text.find("0.5987") != std::string::npos && !rounded) rounded = &each;  // 1 / (1 + e^−0.4)
   REQUIRE(rounded);
   screen.moveTo(rounded->rect.x + 4, rounded->rect.y + 4);
-  screen.frame(4);
+  screen.frame(60);  // a pointer at rest
   CHECK(screen.shows("1.598687"));  // z = 1 + 0.59868766…
 }

@@ -3,6 +3,10 @@
 
 #include <rapidjson/document.h>
 
+#include <algorithm>
+#include <string>
+#include <vector>
+
 #include "app/explain.h"
 #include "ui/harness.h"
 #include "ui/mirror.h"
@@ -96,6 +100,45 @@ TEST_CASE("the mirror is JSON with the step, the controls and the matrix of the 
       CHECK(std::string(control["group"].GetString()) == "Stepping");
     }
   CHECK(next);
+}
+
+namespace {
+
+std::vector<std::string> mirrored(Screen& screen, const char* field) {
+  rapidjson::Document json;
+  json.Parse(attn::ui::mirrorJson(screen.session, screen.view, screen.recorder).c_str());
+  std::vector<std::string> all;
+  for (const auto& each : json["controls"].GetArray()) all.emplace_back(each[field].GetString());
+  return all;
+}
+
+bool has(const std::vector<std::string>& all, const char* text) {
+  return std::find(all.begin(), all.end(), text) != all.end();
+}
+
+}  // namespace
+
+TEST_CASE("the groups of the mirror begin with stepping, and none is torn apart") {
+  Screen screen;
+  std::vector<std::string> groups;
+  for (const std::string& each : mirrored(screen, "group"))
+    if (groups.empty() || groups.back() != each) groups.push_back(each);
+  CHECK(groups == std::vector<std::string>{"Stepping", "Order", "Step by", "Row", "Mask", "Cells", "Page", "Contents",
+                                           "Picture"});
+}
+
+TEST_CASE("without a picture the mirror leaves out what only moves it, and says the next step once") {
+  Screen screen;
+  CHECK(has(mirrored(screen, "id"), "stage/zoom-in"));
+  screen.view.environment.painted = false;
+  const auto ids = mirrored(screen, "id");
+  for (const char* id : {"stage/zoom-in", "stage/zoom-out", "stage/fit", "header/contents"}) CHECK_FALSE(has(ids, id));
+  CHECK(has(ids, "transport/next"));
+  rapidjson::Document json;
+  json.Parse(attn::ui::mirrorJson(screen.session, screen.view, screen.recorder).c_str());
+  const std::string live = json["live"].GetString();
+  CHECK(live == attn::app::explain(screen.session).next);
+  for (const auto& each : json["explanation"].GetArray()) CHECK(std::string(each.GetString()) != live);
 }
 
 TEST_CASE("the layout lists widgets and visible cells in pixels of the page") {

@@ -1,6 +1,10 @@
 // Stepping and choosing by the controls' labels, as a person with a mouse does.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <string>
+#include <vector>
+
 #include "app/explain.h"
 #include "app/link.h"
 #include "ui/harness.h"
@@ -159,4 +163,130 @@ TEST_CASE("a click on a cell of the picture points at it") {
   REQUIRE(screen.click("weights[2][1]"));
   REQUIRE(screen.session.state().cursor);
   CHECK(*screen.session.state().cursor == attn::app::CellCursor{attn::core::Array::kWeights, 2, 1});
+}
+
+TEST_CASE("under a finger no words speak of keys or of hovering") {
+  Screen screen(390, 844);
+  screen.view.environment.coarse_pointer = true;
+  screen.frame(2);
+  CHECK_FALSE(screen.shows("Press"));
+  CHECK(screen.shows("Next step:"));
+  screen.dispatch(attn::app::action::OpenExample{"cat-sat-down"});
+  bool rounded = false;
+  for (attn::app::Index i = 1; i <= screen.session.timeline().size(); ++i) {
+    screen.dispatch(attn::app::action::Seek{i});
+    rounded = rounded || screen.shows("(rounded");
+    CHECK_FALSE(screen.shows("hover"));
+    CHECK_FALSE(screen.shows("Press"));
+  }
+  CHECK(rounded);
+}
+
+TEST_CASE("on a phone the choices have a tab of their own") {
+  Screen screen(390, 844);
+  screen.view.environment.coarse_pointer = true;
+  screen.frame(2);
+  REQUIRE(screen.click("Choices"));
+  REQUIRE(screen.click("Stage by stage"));
+  CHECK(screen.session.state().order == Order::kStage);
+  REQUIRE(screen.click("Cell"));
+  CHECK(screen.session.state().grain == Grain::kCell);
+}
+
+TEST_CASE("opened documents stand in the order of opening, however long their titles are") {
+  Screen screen;
+  const std::string rest = R"(","tokens":["a"],"q":[[1]],"k":[[1]],"v":[[1]]})";
+  std::vector<std::string> ids;
+  for (const char* title : {"Zebra", "Aardvark", "Mole", "Heron", "Ibex"}) {
+    screen.open(R"({"attnscope":1,"title":")" + std::string(title) + rest);
+    ids.push_back("contents/" + screen.session.state().example);
+  }
+  std::string words;
+  for (int i = 0; i < 80; ++i) words += "word ";
+  screen.open(R"({"attnscope":1,"title":")" + words + rest);
+  ids.push_back("contents/" + screen.session.state().example);
+  screen.open(R"({"attnscope":1,"title":"Zebra)" + rest);  // again
+  float last = 0;
+  for (const std::string& id : ids) {
+    CAPTURE(id);
+    REQUIRE(screen.find(id));
+    CHECK(screen.find(id)->rect.y > last);
+    CHECK(screen.find(id)->rect.h < 60);
+    last = screen.find(id)->rect.y;
+  }
+}
+
+TEST_CASE("reasons stand whole in the place of the bar that is not there") {
+  Screen screen;
+  screen.click("Previous row");
+  screen.dispatch(attn::app::action::Last{});
+  const auto explanation = attn::app::explain(screen.session);
+  for (const attn::app::Bar& each : explanation.distribution) {
+    if (each.blocked) CHECK(screen.shows(each.text + "\n"));
+  }
+  CHECK(explanation.distribution.back().blocked);
+}
+
+TEST_CASE("a long row shows its largest weights, drawn against the largest") {
+  std::string tokens, keys;
+  for (int i = 0; i < 200; ++i) {
+    tokens += std::string(i ? "," : "") + "\"t" + std::to_string(i) + "\"";
+    keys += std::string(i ? "," : "") + (i == 150 ? "[1]" : "[0]");
+  }
+  Screen screen(1280, 1200);
+  screen.open("{\"attnscope\":1,\"tokens\":[" + tokens + "],\"q\":[" + keys + "],\"k\":[" + keys + "],\"v\":[" + keys +
+              "]}");
+  screen.dispatch(attn::app::action::ChooseRow{150});
+  screen.dispatch(attn::app::action::Last{});
+  CHECK(screen.shows("largest of 200 sources"));
+  CHECK(screen.shows("A full bar is the largest weight"));
+  CHECK(screen.shows("150 “t150”"));
+  CHECK_FALSE(screen.shows("199 “t199”"));
+}
+
+TEST_CASE("what does not fit into a link can be kept as a document") {
+  unsigned noise = 1;
+  const auto vectors = [&noise] {
+    std::string text;
+    for (int i = 0; i < 60; ++i) {
+      for (int j = 0; j < 16; ++j) {
+        noise = noise * 1664525u + 1013904223u;
+        text += (j > 0 ? "," : i > 0 ? "],[" : "[[") + std::to_string(noise >> 8);
+      }
+    }
+    return text + "]]";
+  };
+  std::string tokens;
+  for (int i = 0; i < 60; ++i) tokens += std::string(i ? "," : "") + "\"t" + std::to_string(i) + "\"";
+  std::string document = "{\"attnscope\":1,\"title\":\"Big: one\",\"tokens\":[" + tokens + "]";
+  for (const char* name : {"q", "k", "v"}) document += ",\"" + std::string(name) + "\":" + vectors();
+  document += "}";
+  Screen screen;
+  screen.open(document);
+  REQUIRE(screen.click("Copy link"));
+  REQUIRE(screen.click("Copy document"));
+  const bool on_clipboard = ImGui::GetClipboardText() == document;
+  CHECK(on_clipboard);
+  CHECK(screen.shows("The document is on the clipboard."));
+  std::string name, text;
+  screen.view.save_file = [&](const std::string& n, const std::string& t) { name = n, text = t; };
+  REQUIRE(screen.click("Copy link"));
+  REQUIRE(screen.click("Save document"));
+  CHECK(name == "Big-one.json");
+  const bool whole = text == document;
+  CHECK(whole);
+  screen.dispatch(attn::app::action::OpenExample{"cat-sat-down"});
+  REQUIRE(screen.click("Copy link"));
+  CHECK_FALSE(screen.find("Save document"));
+}
+
+TEST_CASE("the help says what a row and a column are by what is open") {
+  Screen screen;
+  screen.dispatch(attn::app::action::OpenExample{"cat-sat-down"});
+  REQUIRE(screen.click("Help"));
+  std::string flat = screen.texts();
+  std::replace(flat.begin(), flat.end(), '\n', ' ');
+  const auto& example = screen.session.example();
+  const std::string last = attn::app::positionText(example, 3, false, true);
+  CHECK(flat.find("the row of " + last) != std::string::npos);
 }

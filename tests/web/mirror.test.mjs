@@ -142,11 +142,67 @@ test('tokens that look like markup are text', async () => {
   await page.done();
 });
 
+test('reading cells from the mirror gives the keys to the stage, and back', async () => {
+  const page = await openApp(browser, server.url);
+  await press(page, 'End');
+  const enter = '[data-control="matrix/enter"]';
+  await page.focus(enter);
+  await press(page, 'Enter');
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'stage');
+  assert.equal(await page.getAttribute(enter, 'aria-pressed'), 'true');
+  const before = (await state(page)).cursor;
+  await press(page, 'Home', 'ArrowRight');
+  assert.match((await state(page)).cursor, /\.1$/);
+  assert.notEqual(before, '');
+  await page.focus('[data-control="matrix/leave"]');
+  await press(page, 'Enter');
+  assert.equal((await state(page)).cursor, '');
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'stage');
+  await page.done();
+});
+
+test('every control works without WebGL2', async () => {
+  const plain = await launch({ graphics: false });
+  try {
+    const page = await openApp(plain, server.url, { expected: ['WebGL', 'webgl'] });
+    const pressed = async (id) => {
+      await page.click(`[data-control="${id}"]`);
+      await settled(page);
+      return state(page);
+    };
+    assert.equal((await pressed('transport/next')).position, 1);
+    assert.equal((await pressed('transport/previous')).position, 0);
+    assert.equal((await pressed('transport/last')).stage, 'residual');
+    assert.equal((await pressed('transport/first')).position, 0);
+    assert.equal((await pressed('order/stage')).order, 'stage');
+    assert.equal((await pressed('grain/cell')).grain, 'cell');
+    assert.equal((await pressed('row/previous')).row, 1);
+    assert.equal((await pressed('mask/none')).mask, 'none');
+    assert.equal((await pressed('history/undo')).mask, 'document');
+    assert.equal((await pressed('history/redo')).mask, 'none');
+    assert.notEqual((await pressed('matrix/enter')).cursor, '');
+    assert.equal(await page.evaluate(() => document.activeElement.className), 'matrix');
+    assert.equal((await pressed('matrix/leave')).cursor, '');
+    await pressed('header/settings');
+    assert.equal((await pressed('decimals/6')).decimals, 6);
+    await pressed('sheet/close');
+    assert.equal(await page.locator('[data-control="sheet/close"]').count(), 0);
+    assert.equal((await pressed('contents/cat-sat-down')).ex, 'cat-sat-down');
+    await page.done();
+  } finally {
+    await plain.close();
+  }
+});
+
 test('without WebGL2 the mirror is the page, and stepping works', async () => {
   const plain = await launch({ graphics: false });
   try {
     const page = await openApp(plain, server.url, { expected: ['WebGL', 'webgl'] });
     assert.match(await page.locator('#status').innerText(), /no WebGL2/);
+    const ids = await page.locator('#mirror [data-control]').evaluateAll((all) => all.map((each) => each.dataset.control));
+    for (const id of ['stage/fit', 'stage/zoom-in', 'stage/zoom-out', 'header/contents']) assert.ok(!ids.includes(id), id);
+    const said = await page.evaluate(() => document.getElementById('mirror').innerText.match(/Press →/g));
+    assert.equal(said.length, 1);
     assert.equal(await page.locator('#stage').isVisible(), false);
     assert.equal(await page.getByRole('table').isVisible(), true);
     const next = page.getByRole('button', { name: 'Next step' });
