@@ -1,7 +1,7 @@
 // Loads the computing core, whatever MIME type it comes with, and wraps its functions. Knows no element of the page.
 
 // Must equal kInterface in src/platform/web.cpp.
-const INTERFACE = 1;
+const INTERFACE = 2;
 
 // Something that the person can be told as it is.
 export class LoadError extends Error {}
@@ -119,6 +119,7 @@ function wrap(module) {
     activate: (id) => withText(id, (at) => module._attn_activate(at)),
     setValue: (id, value) => withText(id, (at) => module._attn_set_value(at, value)),
     requests: () => module._attn_requests(),
+    savedFile: () => ({ name: read(module._attn_saved_name()), text: read(module._attn_saved_text()) }),
     clipboard: () => read(module._attn_clipboard()),
     setClipboard: (text) => withText(text, (at) => module._attn_set_clipboard(at)),
     mirror: () => read(module._attn_mirror()),

@@ -1,6 +1,7 @@
 // Documents that the person opens: chosen, dropped or pasted. Files stay on this machine. Knows no format.
 
 const OPEN_FILE = 2; // Request::kOpenFile in src/platform/web.cpp
+const SAVE_FILE = 4; // Request::kSaveFile
 const MAX_BYTES = 64 << 20;
 
 export function createFiles(canvas, core, loop) {
@@ -48,6 +49,16 @@ export function createFiles(canvas, core, loop) {
     loop.wake();
   }
 
+  // Into the person's downloads.
+  function saveFile({ name, text }) {
+    const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+    const anchor = document.createElement('a');
+    anchor.href = address;
+    anchor.download = name;
+    anchor.click();
+    setTimeout(() => URL.revokeObjectURL(address), 60000);
+  }
+
   chooser.addEventListener('change', () => {
     if (chooser.files[0]) openFile(chooser.files[0]);
     chooser.value = '';
@@ -72,6 +83,7 @@ export function createFiles(canvas, core, loop) {
     isOpening: () => opening > 0,
     serve(requests) {
       if (requests & OPEN_FILE) chooser.click();
+      if (requests & SAVE_FILE) saveFile(core.savedFile());
     },
     // doc=name.json in a link: a file beside the page, and nothing else.
     async openBeside(name) {

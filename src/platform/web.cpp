@@ -24,9 +24,9 @@ namespace {
 using namespace attn;
 
 // Counts changes of what crosses the border; web/core.js holds the same number and asks for a reload when they differ.
-constexpr int kInterface = 1;
+constexpr int kInterface = 2;
 
-enum Request { kCopy = 1, kOpenFile = 2 };
+enum Request { kCopy = 1, kOpenFile = 2, kSaveFile = 4 };
 
 struct Page {
   platform::Application application;
@@ -34,6 +34,7 @@ struct Page {
   platform::FrameInfo size;
   std::string answer;  // the string that the last call returned
   std::string clipboard;
+  std::string saved_name, saved_text;  // the file of the last kSaveFile
   int requests = 0;
 };
 std::unique_ptr<Page> page;
@@ -128,7 +129,7 @@ ATTN_EXPORT void attn_pointer(double x, double y, int modifiers) {
   setModifiers(modifiers);
   ImGui::GetIO().AddMouseSourceEvent(ImGuiMouseSource_Mouse);
   ImGui::GetIO().AddMousePosEvent(static_cast<float>(x), static_cast<float>(y));
-  page->application.pokePointer();
+  page->application.poke();
 }
 ATTN_EXPORT void attn_pointer_leave() {
   ImGui::GetIO().AddMousePosEvent(-FLT_MAX, -FLT_MAX);
@@ -136,12 +137,12 @@ ATTN_EXPORT void attn_pointer_leave() {
 }
 ATTN_EXPORT void attn_pointer_button(int button, int down) {
   ImGui::GetIO().AddMouseButtonEvent(button, down != 0);
-  page->application.pokePointer();
+  page->application.poke();
 }
 ATTN_EXPORT void attn_wheel(double x, double y, int modifiers) {
   setModifiers(modifiers);
   ImGui::GetIO().AddMouseWheelEvent(static_cast<float>(x), static_cast<float>(y));
-  page->application.pokePointer();
+  page->application.poke();
 }
 ATTN_EXPORT void attn_touch(int kind, int id, double x, double y, double now) {
   const float fx = static_cast<float>(x), fy = static_cast<float>(y);
@@ -186,6 +187,8 @@ ATTN_EXPORT void attn_set_value(const char* id, double value) {
 
 // What the screen asked of the page since the last call: bits of Request.
 ATTN_EXPORT int attn_requests() { return std::exchange(page->requests, 0); }
+ATTN_EXPORT const char* attn_saved_name() { return page->saved_name.c_str(); }
+ATTN_EXPORT const char* attn_saved_text() { return page->saved_text.c_str(); }
 ATTN_EXPORT const char* attn_clipboard() { return page->clipboard.c_str(); }
 ATTN_EXPORT void attn_set_clipboard(const char* text) { page->clipboard = text; }
 
@@ -253,5 +256,10 @@ ATTN_EXPORT void attn_start(const char* address) {
   view.stage_focused = false;
   view.link_base = address;
   view.open_file = [] { page->requests |= kOpenFile; };
+  view.save_file = [](const std::string& name, const std::string& text) {
+    page->saved_name = name;
+    page->saved_text = text;
+    page->requests |= kSaveFile;
+  };
   connectClipboard(ImGui::GetIO());
 }
