@@ -283,6 +283,56 @@ TEST_CASE("the camera glides for a quarter of a second, and not at all under red
   CHECK_FALSE(screen.view.animating);
 }
 
+TEST_CASE("with eleven positions the operands of every step and the operator's words are in view") {
+  test::Screen screen;
+  screen.view.environment.reduced_motion = true;
+  screen.open(longDocument(11, 1));
+  for (Index position = 1; position <= screen.session.timeline().size(); ++position) {
+    screen.dispatch(app::action::Seek{position});
+    screen.frame(2);
+    CAPTURE(position);
+    const ui::StageMemory& memory = *screen.view.stage;
+    const app::Step step = *screen.session.state().at;
+    const ui::StepParts parts = ui::partsOf(memory.equation, step);
+    CHECK(within(onStage(screen, parts.result.front()), memory.canvas));
+    for (const ui::Part& part : parts.operands) {
+      CHECK(within(onStage(screen, part), memory.canvas));
+    }
+    for (const figure::Link& link : memory.layout.links) {
+      if (link.stage == step.stage && !link.text.empty()) {
+        const figure::Point at = {link.text_at.x + memory.origin.x, link.text_at.y + memory.origin.y};
+        CHECK(memory.canvas.contains(at));
+      }
+    }
+  }
+}
+
+TEST_CASE("heads are counted on the stage as the example counts") {
+  test::Screen screen;
+  std::string document = longDocument(4, 2);
+  document.insert(1, "\"first_index\":1,");
+  screen.open(document);
+  screen.frame(2);
+  const ui::Control* head = screen.find("stage/head/0");
+  REQUIRE(head);
+  CHECK(head->label == "Head 1");
+}
+
+TEST_CASE("after the camera is taken over, Fit stands in the lower corner of a narrow stage, clear of titles") {
+  test::Screen screen(390, 844);
+  screen.view.environment.reduced_motion = true;
+  screen.view.environment.coarse_pointer = true;
+  screen.frame(2);
+  ui::zoomStage(screen.view, 1.2f);
+  screen.frame(2);
+  const ui::Control* fit = screen.find("stage/fit");
+  REQUIRE(fit);
+  const figure::Box& canvas = screen.view.stage->canvas;
+  CHECK(fit->rect.y + fit->rect.h <= canvas.bottom());
+  CHECK(fit->rect.y > canvas.center().y);
+  CHECK(fit->rect.x > canvas.center().x);
+}
+
 TEST_CASE("a press on a small map brings its head into view") {
   test::Screen screen;
   screen.open(longDocument(6, 3));
