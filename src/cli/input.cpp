@@ -54,6 +54,7 @@ core::Result<lesson::Example> readExample(const std::string& id_or_path) {
   for (const lesson::BuiltIn& built_in : lesson::builtIns()) {
     if (built_in.id == id_or_path) return lesson::builtInExample(id_or_path);
   }
+  if (id_or_path.empty()) return core::Error{"The name of the example is empty; the examples are " + builtInIds() + "."};
   std::error_code ignored;
   if (!std::filesystem::exists(id_or_path, ignored)) {
     return core::Error{"There is no built-in example and no file " + id_or_path + "; the examples are " + builtInIds() +

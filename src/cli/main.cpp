@@ -1,5 +1,6 @@
 // The shell around the commands: help, version, errors and exit status. Knows no command by name.
 #include <cstdio>
+#include <iterator>
 
 #include "cli/command.h"
 
@@ -21,10 +22,14 @@ const Command* findCommand(std::string_view name) {
   return nullptr;
 }
 
-std::string commandNames() {
-  std::string names;
-  for (const Command& command : kCommands) names += (names.empty() ? "" : ", ") + std::string(command.name);
-  return names;
+// "list (the built-in examples …) and trace ID|FILE (everything …)"
+std::string commandList() {
+  std::string list;
+  for (const Command& command : kCommands) {
+    list += (list.empty() ? "" : &command == std::end(kCommands) - 1 ? " and " : ", ") + std::string(command.usage) + " (" +
+            std::string(command.summary) + ")";
+  }
+  return list;
 }
 
 std::string programHelp() {
@@ -50,12 +55,12 @@ bool asksForHelp(const Arguments& arguments) {
 }
 
 core::Result<std::string> run(const Arguments& all) {
-  if (all.empty()) return core::Error{"No command was given; the commands are " + commandNames() + ", and --help."};
+  if (all.empty()) return core::Error{"No command was given; write one of " + commandList() + ", or --help."};
   if (all[0] == "--help" || all[0] == "-h" || all[0] == "help") return programHelp();
   if (all[0] == "--version") return std::string("attnscope-cli " ATTN_VERSION "\n");
   const Command* command = findCommand(all[0]);
   if (!command) {
-    return core::Error{"There is no command " + all[0] + "; the commands are " + commandNames() + ", and --help."};
+    return core::Error{"There is no command " + all[0] + "; write one of " + commandList() + ", or --help."};
   }
   const Arguments arguments(all.begin() + 1, all.end());
   return asksForHelp(arguments) ? commandHelp(*command) : command->run(arguments);

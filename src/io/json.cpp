@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
+
+#include "io/foreign.h"
 
 #define RAPIDJSON_ASSERT(x) assert(x)
 #include <rapidjson/reader.h>
@@ -316,6 +319,10 @@ core::Result<Json> parseJson(std::string_view bytes, const JsonLimits& limits) {
     return core::Error{"The document has " + std::to_string(bytes.size()) + " bytes, more than the limit of " +
                        std::to_string(limits.bytes) + "; open a smaller one."};
   }
+  if (const std::string_view format = foreignFormat(bytes); !format.empty()) {
+    return core::Error{"This is " + std::string(format) +
+                       ", which is not supported yet; convert it to an example document in JSON."};
+  }
   core::Result<std::string> text = decodeText(bytes);
   if (!text) return text.error();
   replaceLoneHighSurrogates(text.value());
@@ -327,6 +334,14 @@ core::Result<Json> parseJson(std::string_view bytes, const JsonLimits& limits) {
   if (builder.failure) return *builder.failure;
   if (outcome.IsError()) {
     const Place place = placeOf(text.value(), outcome.Offset());
+    // The reader has one code for this and for a wrong escape.
+    if (const unsigned char at = text.value().c_str()[outcome.Offset()]; at < 0x20 && at != '\0' &&
+        outcome.Code() == rj::kParseErrorStringEscapeInvalid) {
+      char escape[8];
+      std::snprintf(escape, sizeof escape, "\\u%04x", at);
+      return core::Error{"Not JSON at " + placeText(place) + ": a text holds a control character or a line end as it is; " +
+                         "write it as " + escape + "."};
+    }
     return core::Error{"Not JSON at " + placeText(place) + ": " + syntaxText(outcome.Code()) + "."};
   }
   return std::move(builder.root);

@@ -98,8 +98,8 @@ test('help and version go to standard output', () => {
 });
 
 test('commands and options that do not exist are refused with those that do', () => {
-  fails(/No command.*list, trace/);
-  fails(/There is no command scene; the commands are list, trace/, 'scene', 'cost');
+  fails(/No command.*list \(the built-in examples.*trace ID\|FILE/);
+  fails(/There is no command scene; write one of list .* and trace ID\|FILE/, 'scene', 'cost');
   fails(/There is no command --verbose/, '--verbose');
   fails(/list has no option --json/, 'list', '--json');
   fails(/list takes nothing after it, found x/, 'list', 'x');
@@ -114,10 +114,12 @@ test('commands and options that do not exist are refused with those that do', ()
 
 test('files that cannot be read are refused, each in its own words', () => {
   fails(/no built-in example and no file absent\.json; the examples are three-positions,/, 'trace', 'absent.json');
+  fails(/name of the example is empty/, 'trace', '');
   mkdirSync(join(folder, 'sub'), { recursive: true });
   fails(/is a folder/, 'trace', join(folder, 'sub'));
   fails(/nothing to read/, 'trace', file('empty.json', ''));
-  fails(/zero byte/, 'trace', file('binary.json', Buffer.from([0x50, 0x4b, 3, 4, 0, 1, 2])));
+  fails(/zero byte/, 'trace', file('binary.json', Buffer.from([0x50, 0, 3, 4, 0, 1, 2])));
+  fails(/not supported yet; convert it/, 'trace', file('arrays.npz', Buffer.from([0x50, 0x4b, 3, 4, 0, 1, 2])));
   fails(/is not UTF-8/, 'trace', file('latin.json', Buffer.from('{"title": "caf\xe9"}', 'latin1')));
   fails(/name with line end/, 'trace', 'name with\nline end');
   const locked = file('locked.json', '{}');

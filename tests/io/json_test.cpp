@@ -101,6 +101,8 @@ TEST_CASE("what is not JSON is refused with its line and column") {
       {"{\n\n  \"a\": 'x'}", "line 3, column 8: no value"},
       {"\"abc", "closing quotation mark"},
       {"\"\\q\"", "a backslash escapes nothing"},
+      {"[\"a\tb\"]", "line 1, column 4: a text holds a control character or a line end as it is; write it as \\u0009"},
+      {"\"a\nb\"", "write it as \\u000a"},
       {"\"\\u12G4\"", "four hexadecimal digits"},
       {"[1.]", "decimal point"},
       {"[1e]", "exponent"},
@@ -115,6 +117,13 @@ TEST_CASE("what is not JSON is refused with its line and column") {
   };
   for (const auto& c : kCases)
     CHECK_MESSAGE(contains(refusal(c.text), c.fragment), std::string(c.text), " → ", refusal(c.text));
+}
+
+TEST_CASE("files of other formats are named rather than called bad JSON") {
+  for (const std::string& bytes : {"PK\x03\x04"s + "rest"s, "\x93NUMPY\x01"s, "\x80\x02}"s, "\x1F\x8B"s,
+                                   "\x40\0\0\0\0\0\0\0{\"w\":{}}"s})
+    CHECK_MESSAGE(contains(refusal(bytes), "not supported yet; convert it to an example document"), refusal(bytes));
+  CHECK(contains(refusal("{\"a\": \"PK\x03\"}"), "control character"));
 }
 
 TEST_CASE("a name that stands twice is refused at any depth, with both places") {
@@ -232,7 +241,7 @@ TEST_CASE("bytes that are no text are refused with their place") {
   CHECK(contains(refusal("\"\xED\xA0\x80\""), "Byte ED"));      // surrogate
   CHECK(contains(refusal("\"\xF4\x90\x80\x80\""), "Byte F4"));  // above U+10FFFF
   CHECK(contains(refusal("\"\xE7\x8C\""), "Byte E7"));          // cut off
-  CHECK(contains(refusal("PK\x03\x04\0\0"s), "zero byte at line 1, column 5"));
+  CHECK(contains(refusal("PQ\x03\x04\0\0"s), "zero byte at line 1, column 5"));
   CHECK(contains(refusal("{}\0{}"s), "zero byte"));
   CHECK(contains(refusal("\xFF\xFE{"s), "UTF-16"));
   CHECK(contains(refusal("\xFF\xFE\x3D\xD8"s), "half of a character"));

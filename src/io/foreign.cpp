@@ -1,0 +1,39 @@
+// Files of other formats that people may try to open, told by how they begin. Reads none of them.
+#include "io/foreign.h"
+
+namespace attn::io {
+namespace {
+
+using namespace std::string_view_literals;
+
+struct Format {
+  std::string_view head, name;
+};
+
+constexpr Format kFormats[] = {
+    {"PK\x03\x04"sv, "a ZIP archive (as .npz and .pt files are)"},
+    {"PK\x05\x06"sv, "an empty ZIP archive"},
+    {"\x93NUMPY"sv, "a NumPy array (.npy)"},
+    {"\x89HDF"sv, "an HDF5 file"},
+    {"\x1F\x8B"sv, "a gzip archive"},
+    {"\x80\x02"sv, "a Python pickle (as .pt and .pkl files are)"},
+    {"\x80\x03"sv, "a Python pickle (as .pt and .pkl files are)"},
+    {"\x80\x04"sv, "a Python pickle (as .pt and .pkl files are)"},
+    {"\x80\x05"sv, "a Python pickle (as .pt and .pkl files are)"},
+};
+
+// The length of a JSON header in eight bytes, then the header.
+bool isSafetensors(std::string_view bytes) {
+  return bytes.size() > 8 && bytes[8] == '{' && bytes.substr(4, 4) == "\0\0\0\0"sv;
+}
+
+}  // namespace
+
+std::string_view foreignFormat(std::string_view bytes) {
+  for (const Format& format : kFormats) {
+    if (bytes.substr(0, format.head.size()) == format.head) return format.name;
+  }
+  return isSafetensors(bytes) ? "a safetensors file" : "";
+}
+
+}  // namespace attn::io
