@@ -111,6 +111,11 @@ TEST_CASE("all text fits its panel and no two controls overlap, at every size") 
       screen.frame(2);
       checkApart(screen);
     }
+    screen.key(ImGuiKey_Enter);  // into a matrix
+    REQUIRE(screen.view.in_matrix);
+    checkFit(screen, size.width);
+    checkApart(screen);
+    screen.key(ImGuiKey_Escape);
     for (bool attn::ui::ViewState::*sheet :
          {&attn::ui::ViewState::help_open, &attn::ui::ViewState::about_open, &attn::ui::ViewState::settings_open}) {
       screen.view.*sheet = true;
