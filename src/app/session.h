@@ -17,8 +17,6 @@ namespace attn::app {
 
 struct DecodedLink;
 
-struct DecodedLink;
-
 // Opened documents, immutable, by id. States refer to them; undo can go back to them.
 class Library {
  public:
@@ -87,7 +85,6 @@ class Session {
   void openExample(const std::string& id);
   void openDocument(const action::OpenDocument& request);
   void loadLink(const std::string& link);
-  void arrive(DecodedLink decoded);
   void arrive(DecodedLink decoded);
   void travel(std::vector<State>& from, std::vector<State>& to);
   void play(const Action& action);
