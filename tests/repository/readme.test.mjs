@@ -24,6 +24,13 @@ test('the README names every key of a link', () => {
   assert.deepEqual(names(keys), []);
 });
 
+test('the keys of the README are those of the table of keys', () => {
+  const keys = all(read('src/ui/keys.cpp'), /KeyBinding\{"([^"]+)"/g).map((key) => key.split(' + ').pop().trim());
+  const section = readme.split('## Keys')[1].split('\n## ')[0];
+  assert.ok(keys.length > 20);
+  assert.deepEqual(keys.filter((key) => !section.includes(key)), []);
+});
+
 test('the map of the code names every folder of src, and every path in it exists', () => {
   const map = readme.split('## Map of the code')[1].split('\n## ')[0];
   const paths = all(map, /`([\w./-]+)`/g).filter((path) => !path.includes('←') && path !== '#include');
