@@ -1,4 +1,5 @@
-# Sourced by scripts/serve, test, package and size: one line per step that says what it is doing and how long it took.
+# Sourced by scripts/serve, test, package and size: what each step starts, then how long it took; on a
+# terminal that is one line.
 # Expects the repository as the working folder. Knows no step itself.
 
 mkdir -p build/log
@@ -7,9 +8,12 @@ seconds_since() { awk -v a="$1" -v b="$EPOCHREALTIME" 'BEGIN { printf "%.1f s", 
 
 # step NAME COMMAND…: output goes to build/log/NAME.log; on failure its end is shown and the status is the command's.
 step() {
-  local name=$1 start=$EPOCHREALTIME status=0
+  local name=$1 start=$EPOCHREALTIME status=0 hint=
   shift
+  [[ $name == build-* && ! -e build/log/$name.log ]] && hint=' (minutes the first time)'
+  if [[ -t 1 ]]; then printf '%s%s …' "$name" "$hint"; else printf '%s%s …\n' "$name" "$hint"; fi
   "$@" >"build/log/$name.log" 2>&1 </dev/null || status=$?
+  if [[ -t 1 ]]; then printf '\r\033[K'; fi
   if ((status == 0)); then
     printf '%s: done in %s\n' "$name" "$(seconds_since "$start")"
   else
