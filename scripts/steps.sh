@@ -1,5 +1,5 @@
-# Sourced by scripts/serve, test, package and size: what each step starts, then how long it took; on a
-# terminal that is one line.
+# Sourced by scripts/serve, test, package and size: what each step starts, then how long it took. Two
+# lines, because steps may run beside each other.
 # Expects the repository as the working folder. Knows no step itself.
 
 mkdir -p build/log
@@ -11,9 +11,8 @@ step() {
   local name=$1 start=$EPOCHREALTIME status=0 hint=
   shift
   [[ $name == build-* && ! -e build/log/$name.log ]] && hint=' (minutes the first time)'
-  if [[ -t 1 ]]; then printf '%s%s …' "$name" "$hint"; else printf '%s%s …\n' "$name" "$hint"; fi
+  printf '%s%s …\n' "$name" "$hint"
   "$@" >"build/log/$name.log" 2>&1 </dev/null || status=$?
-  if [[ -t 1 ]]; then printf '\r\033[K'; fi
   if ((status == 0)); then
     printf '%s: done in %s\n' "$name" "$(seconds_since "$start")"
   else
