@@ -83,7 +83,8 @@ void bar(Frame& frame, Panel& panel, const app::Bar& each, const BarColumns& col
 std::string scaleNote(const app::Explanation& explanation, const Bars& bars) {
   const std::size_t count = explanation.distribution.size();
   std::string text;
-  if (bars.largest_only) text = "The " + std::to_string(kLargest) + " largest of " + std::to_string(count) + " sources. ";
+  if (bars.largest_only)
+    text = "The " + std::to_string(kLargest) + " largest of " + std::to_string(count) + " sources. ";
   if (bars.full < 1) text += "A full bar is the largest weight, " + core::fixedText(bars.full, 4) + ".";
   return text;
 }

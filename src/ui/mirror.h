@@ -9,7 +9,8 @@
 namespace attn::ui {
 
 // {"title","live","reading","explanation":[…],"controls":[{"id","label","role","enabled","checked","value","min","max",
-//  "valueText","keys","group","first"}],"table":{"caption","columns":[…],"rows":[{"head","cells":[…]}],"cursor":[r,c]}}.
+//  "valueText","keys","group","first"}],
+//  "table":{"caption","columns":[…],"rows":[{"head","cells":[…]}],"cursor":[r,c]}}.
 // Controls in reading order; "first" ones stand before the explanation; "reading": the keyboard is inside the table.
 // Tables up to 64×64; beyond, the rows around the selection and a summary line.
 std::string mirrorJson(const app::Session& session, const ViewState& view, const Recorder& recorder);

@@ -56,7 +56,8 @@ float readingHeight(Frame& frame, float width) {
 void drawReading(Frame& frame, const Rect& area) {
   if (area.h <= 0 || !frame.view.in_matrix) return;
   Panel panel(frame, "reading", area, frame.colors.raised, 0, false);
-  ImGui::GetWindowDrawList()->AddRectFilled({area.x, area.y}, {area.x + 4, area.y + area.h}, packed(frame.colors.focus));
+  ImGui::GetWindowDrawList()->AddRectFilled({area.x, area.y}, {area.x + 4, area.y + area.h},
+                                            packed(frame.colors.focus));
   lay(frame, area, true);
 }
 

@@ -71,7 +71,8 @@ std::vector<const Control*> inReadingOrder(const Recorder& recorder) {
   const auto before = [](const Control* a, const Control* b) { return placeOf(a->id) < placeOf(b->id); };
   std::stable_sort(all.begin(), all.end(), before);
   for (auto at = all.begin(); at != all.end();) {
-    const auto next = std::find_if(at, all.end(), [&](const Control* each) { return placeOf(each->id) != placeOf((*at)->id); });
+    const std::size_t place = placeOf((*at)->id);
+    const auto next = std::find_if(at, all.end(), [&](const Control* each) { return placeOf(each->id) != place; });
     readAsLines(at, next);
     at = next;
   }

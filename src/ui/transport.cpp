@@ -159,7 +159,8 @@ float steppingLine(Frame& frame, const Rect& area, bool draw) {
   put(kNextStage, narrow, false);
   const bool roomy = area.w >= frame.size(1160);
   put(kLast, roomy ? buttonWidth(frame, kLast.label) : narrow, roomy);
-  const float words = std::max(frame.size(112), stepTextWidth(frame)), pace = frame.size(166), on = toggleWidth(frame, "Run on");
+  const float words = std::max(frame.size(112), stepTextWidth(frame));
+  const float pace = frame.size(166), on = toggleWidth(frame, "Run on");
   const float rest = flow.rest() - words - pace - on - 3 * kGap;
   const Rect track = flow.place(std::max(frame.size(140), rest - kGap));
   const Rect text = flow.place(words);

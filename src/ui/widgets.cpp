@@ -121,7 +121,8 @@ bool button(Frame& frame, std::string_view id, std::string_view label, const Rec
   } else {
     const float pad = std::min(inset(frame), rect.w / 8),
                 icon = options.icon == Icon::kNone ? 0 : iconSize(frame) + kUnit;
-    const std::string shown = elided(frame, style, options.shown.empty() ? label : options.shown, rect.w - 2 * pad - icon);
+    const std::string_view words = options.shown.empty() ? label : options.shown;
+    const std::string shown = elided(frame, style, words, rect.w - 2 * pad - icon);
     const float width = measure(Face::kBody, frame.size(kBody), shown).x;
     const float x = rect.x + (rect.w - width - icon) / 2;
     if (icon > 0)

@@ -42,7 +42,8 @@ struct Size {
 };
 constexpr Size kSizes[] = {{1280, 800, 1, false},    {1280, 800, 2, false}, {390, 844, 1, true},
                            {390, 844, 2, true},      {320, 640, 1, true},   {640, 400, 1, false},
-                           {1024, 700, 0.8f, false}, {760, 600, 1, false},  {844, 390, 1, true}};
+                           {1024, 700, 0.8f, false}, {760, 600, 1, false},
+                           {844, 390, 1, true}};
 constexpr float kRoom = 1.5f;  // text is placed on half pixels
 
 bool within(const Recorder::TextLine& each) {
