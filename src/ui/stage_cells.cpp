@@ -31,9 +31,12 @@ std::uint64_t nextKey() {
 
 // "1e12", "−1.5e7": as many digits as a cell has room for.
 std::string shortText(double value, int digits) {
-  const auto exponent = static_cast<int>(std::floor(std::log10(std::abs(value))));
-  const double mantissa = value / std::pow(10.0, exponent);
-  std::string text = core::fixedText(mantissa, std::clamp(digits - 2, 0, 2));
+  const int decimals = std::clamp(digits - 2, 0, 2);
+  auto exponent = static_cast<int>(std::floor(std::log10(std::abs(value))));
+  if (std::abs(value) / std::pow(10.0, exponent) + 0.5 * std::pow(10.0, -decimals) >= 10) {
+    ++exponent;  // 9.999 is printed as 10
+  }
+  std::string text = core::fixedText(value / std::pow(10.0, exponent), decimals);
   while (text.find('.') != std::string::npos && (text.back() == '0' || text.back() == '.')) {
     text.pop_back();
   }

@@ -142,6 +142,16 @@ TEST_CASE("every known cell of the step's result holds a number, in one form for
   }
 }
 
+TEST_CASE("huge numbers are short in cells, with one digit before the point") {
+  test::Screen screen;
+  screen.frame(2);
+  const ui::StageCells cells(*screen.view.stage, screen.session);
+  CHECK(cells.print(1e12, 1) == "1e12");
+  CHECK(cells.print(99999999993.0, 1) == "1e11");
+  CHECK(cells.print(-1.5e7, 1) == "−1.5e7");
+  CHECK(cells.print(5.8182e12, 1) == "5.82e12");
+}
+
 TEST_CASE("cells and their numbers grow with the text") {
   const auto cellAt = [](float text_scale) {
     test::Screen screen(1920, 1080);
