@@ -2,11 +2,32 @@
 
 const EVENTS = ['change', 'open', 'error'];
 
+const kindOf = (value) => Object.prototype.toString.call(value).slice(8, -1); // the same for another frame's objects
+
+// What open() takes, as bytes; null for everything else.
+async function bytesOf(source) {
+  if (typeof source === 'string') return new TextEncoder().encode(source);
+  if (ArrayBuffer.isView(source)) return new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
+  if (['ArrayBuffer', 'SharedArrayBuffer'].includes(kindOf(source))) return new Uint8Array(source);
+  if (['Blob', 'File'].includes(kindOf(source))) return new Uint8Array(await source.arrayBuffer());
+  return null;
+}
+
+function jsonOf(action) {
+  if (kindOf(action) !== 'Object') throw new Error(`dispatch takes an action such as {type: 'step', by: 1}, not ${kindOf(action)}.`);
+  try {
+    return JSON.stringify(action);
+  } catch (error) {
+    throw new Error(`The action cannot be written as JSON (${error.message}); give plain values.`);
+  }
+}
+
 export function createApi(core, loop, files, whenReady) {
   const listeners = { change: [], open: [], error: [] };
   const emit = (event, detail) => listeners[event].forEach((listen) => listen(detail));
 
   function done(sentence) {
+    files.openAwaited();
     core.poke();
     loop.wake();
     if (!sentence) return;
@@ -17,16 +38,18 @@ export function createApi(core, loop, files, whenReady) {
   const api = {
     ready: whenReady,
     state: () => JSON.parse(core.state()),
-    dispatch: (action) => done(core.dispatch(JSON.stringify(action))),
+    dispatch: (action) => done(core.dispatch(jsonOf(action))),
     text: () => core.text(),
     trace: () => JSON.parse(core.trace()),
     async open(bytes, name) {
-      const view = typeof bytes === 'string' ? new TextEncoder().encode(bytes) : new Uint8Array(bytes.buffer || bytes);
-      done(files.openBytes(view, String(name || 'document')));
+      const read = await bytesOf(bytes);
+      if (!read) throw new Error(`open takes a document as text, ArrayBuffer, typed array or Blob, not ${kindOf(bytes)}.`);
+      done(files.openBytes(read, String(name || bytes.name || 'document')));
     },
     link: () => core.link(),
     on(event, listen) {
       if (!EVENTS.includes(event)) throw new Error(`There is no event "${event}"; there are ${EVENTS.join(', ')}.`);
+      if (typeof listen !== 'function') throw new Error(`on('${event}', …) takes a function as its second argument, not ${kindOf(listen)}.`);
       listeners[event].push(listen);
       return () => listeners[event].splice(listeners[event].indexOf(listen), 1);
     },
@@ -74,7 +97,7 @@ export function listenToEmbedder(api) {
     if (event.source !== parent || !message || message.attnscope !== 1 || typeof message.call !== 'string') return;
     try {
       const result = await carryOut(message.call, Array.isArray(message.args) ? message.args : [], event.origin);
-      reply(event.origin, { id: message.id, result });
+      reply(event.origin, { id: message.id, result: result === undefined ? null : result });
     } catch (error) {
       reply(event.origin, { id: message.id, error: error.message });
     }

@@ -14,8 +14,8 @@ export function createClipboard(core, loop, textAgent, isOurs, openText) {
     if (textAgent.isActive()) return; // the field takes it as input
     if (!isOurs()) return;
     event.preventDefault();
-    const file = event.clipboardData.files[0];
-    openText(file || text);
+    const files = [...event.clipboardData.files];
+    openText(files.length ? files : text);
   });
 
   return {

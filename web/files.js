@@ -1,4 +1,4 @@
-// Documents that the person opens: chosen, dropped or pasted. Files stay on this machine. Knows no format.
+// Documents that the person opens: chosen, dropped or pasted; and one that the screen gives to keep. Files stay on this machine. Knows no format.
 
 const OPEN_FILE = 2; // Request::kOpenFile in src/platform/web.cpp
 const SAVE_FILE = 4; // Request::kSaveFile
@@ -11,6 +11,7 @@ export function createFiles(canvas, core, loop) {
   chooser.hidden = true;
   canvas.after(chooser);
   let opening = 0;
+  let fetching = ''; // the file beside the page that is on its way
 
   function tell(sentence) {
     core.notify(sentence);
@@ -39,12 +40,26 @@ export function createFiles(canvas, core, loop) {
     return failed;
   }
 
+  // The first of several that opens; the others are named. The last refusal stays when none does.
+  async function openFirst(list, folders = []) {
+    if (list.length === 0 && folders.length) return tell(`${folders[0]} is a folder; drop one document from it.`);
+    for (const file of list) {
+      if (await openFile(file)) continue;
+      const others = [...folders, ...list.filter((other) => other !== file).map((other) => other.name)];
+      if (others.length) tell(`One document is open at a time: this is ${file.name}; left out: ${others.join(', ')}.`);
+      return '';
+    }
+    return core.notice();
+  }
+
   function openPasted(what) {
-    if (what instanceof File) return void openFile(what);
+    if (Array.isArray(what)) return void openFirst(what);
     const text = what.trim();
     const link = /(?:^|#)(v=1(?:&\S*)?)$/.exec(text);
-    if (link) core.loadLink(link[1]);
-    else if (text.startsWith('{')) openBytes(new TextEncoder().encode(text), 'pasted document');
+    if (link) {
+      core.loadLink(link[1]);
+      openAwaited();
+    } else if (text.startsWith('{')) openBytes(new TextEncoder().encode(text), 'pasted document');
     else if (text) tell('What you pasted is neither an example document, which begins with {, nor a link with v=1.');
     loop.wake();
   }
@@ -71,33 +86,46 @@ export function createFiles(canvas, core, loop) {
   addEventListener('drop', (event) => {
     if (!carriesFiles(event)) return;
     event.preventDefault();
-    const item = event.dataTransfer.items[0];
-    const entry = item && item.webkitGetAsEntry && item.webkitGetAsEntry();
-    if (entry && entry.isDirectory) return void tell(`${entry.name} is a folder; drop one document from it.`);
-    if (event.dataTransfer.files[0]) openFile(event.dataTransfer.files[0]);
+    const items = [...event.dataTransfer.items].filter((item) => item.kind === 'file');
+    const isFolder = items.map((item) => Boolean(item.webkitGetAsEntry && item.webkitGetAsEntry()?.isDirectory));
+    const all = [...event.dataTransfer.files];
+    openFirst(all.filter((_, i) => !isFolder[i]), all.filter((_, i) => isFolder[i]).map((folder) => folder.name));
   });
+
+  // doc=name.json in a link: a file beside the page, and nothing else. What comes too late for another link is dropped.
+  async function openBeside(name) {
+    if (!/^[A-Za-z0-9][A-Za-z0-9._-]*\.json$/.test(name)) return tell(`doc=${name} does not name a .json file beside this page.`);
+    const late = () => core.documentFile() !== name;
+    ++opening;
+    try {
+      const response = await fetch(new URL(name, document.baseURI), { credentials: 'same-origin' });
+      if (late()) return '';
+      if (!response.ok) return tell(`${name} was not found beside this page (${response.status}).`);
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      return late() ? '' : openBytes(bytes, name);
+    } catch {
+      return late() ? '' : tell(`${name} could not be fetched from beside this page. Check the connection, or open the file itself.`);
+    } finally {
+      --opening;
+    }
+  }
+
+  // To be called after whatever may have loaded a link.
+  function openAwaited() {
+    const name = core.documentFile();
+    if (!name || name === fetching) return;
+    fetching = name;
+    openBeside(name).finally(() => { if (fetching === name) fetching = ''; });
+  }
 
   return {
     openBytes,
     openPasted,
+    openAwaited,
     isOpening: () => opening > 0,
     serve(requests) {
       if (requests & OPEN_FILE) chooser.click();
       if (requests & SAVE_FILE) saveFile(core.savedFile());
-    },
-    // doc=name.json in a link: a file beside the page, and nothing else.
-    async openBeside(name) {
-      if (!/^[A-Za-z0-9][A-Za-z0-9._-]*\.json$/.test(name)) return tell(`doc=${name} does not name a .json file beside this page.`);
-      ++opening;
-      try {
-        const response = await fetch(new URL(name, document.baseURI), { credentials: 'same-origin' });
-        if (!response.ok) return tell(`${name} was not found beside this page (${response.status}).`);
-        return openBytes(new Uint8Array(await response.arrayBuffer()), name);
-      } catch {
-        return tell(`${name} could not be fetched from beside this page. Check the connection, or open the file itself.`);
-      } finally {
-        --opening;
-      }
     },
   };
 }

@@ -15,6 +15,7 @@ export function createLink(core, loop, files) {
   let revision = -1;
   let timer = 0;
   let written = -Infinity;
+  let arriving = false; // a link is being followed: its entry of the history is already there
 
   function write(method) {
     clearTimeout(timer);
@@ -32,7 +33,8 @@ export function createLink(core, loop, files) {
     revision = core.revision();
     const link = core.link();
     if (link === shown) return;
-    const large = largeMove(shown, link) && !core.playing();
+    const large = !arriving && largeMove(shown, link) && !core.playing();
+    arriving = false;
     shown = link;
     if (large) return write('pushState');
     if (!timer) timer = setTimeout(() => write('replaceState'), Math.max(0, written + REPLACE_EVERY - performance.now()));
@@ -43,9 +45,9 @@ export function createLink(core, loop, files) {
     if (fragment === shown) return;
     core.loadLink(fragment);
     shown = fragment;
-    revision = core.revision();
-    const file = core.documentFile();
-    if (file) files.openBeside(file);
+    revision = -1; // so that the address bar shows the link of what is on the screen, whatever was asked for
+    arriving = true;
+    files.openAwaited();
     loop.wake();
   }
 

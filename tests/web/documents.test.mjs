@@ -68,8 +68,14 @@ test('the copy key gives the step in words, the button the link', async () => {
   await page.keyboard.press('Control+c');
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), await page.evaluate(() => window.attnscope.text()));
   await click(page, 'Copy link');
-  await page.waitForFunction(async () => (await navigator.clipboard.readText()).includes('#v=1'));
-  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const link = await page.evaluate(async () => {
+    let copied = '';
+    while (!copied.includes('#v=1')) {
+      await new Promise((next) => { requestAnimationFrame(next); });
+      copied = await navigator.clipboard.readText();
+    }
+    return copied;
+  });
   assert.equal(link, `${server.url}#${await page.evaluate(() => window.attnscope.link())}`);
   await page.done();
 });
@@ -106,6 +112,37 @@ test('the API refuses what it cannot open with the same sentence, and the error 
   assert.match(told.refused, /attnscope/);
   assert.match(told.unknown, /dance/);
   assert.ok(told.heard.includes(told.refused) && told.heard.includes(told.unknown));
+  await page.done();
+});
+
+test('of several dropped documents the first that opens is shown, and the others are named', async () => {
+  const page = await openApp(browser, server.url);
+  await drop(page, [{ name: 'broken.json', text: '{' }, { name: 'two.json', text: small }, { name: 'three.json', text: small }]);
+  await hasTitle(page, 'Two tokens');
+  await hasNotice(page, /this is two\.json; left out: broken\.json, three\.json/);
+  await page.done();
+});
+
+test('the API takes text, buffers, views and blobs, and says what it does not take', async () => {
+  const page = await openApp(browser, server.url);
+  const told = await page.evaluate(async (text) => {
+    const { attnscope } = window;
+    const bytes = new TextEncoder().encode(`xx${text}`);
+    for (const source of [text, bytes.subarray(2), bytes.slice(2).buffer, new Blob([text])]) await attnscope.open(source, 'a.json');
+    const loop = {};
+    loop.self = loop;
+    const wrong = [() => attnscope.open(), () => attnscope.open(5), () => attnscope.dispatch(), () => attnscope.dispatch(loop),
+      () => attnscope.dispatch([]), () => attnscope.on('change', 5), () => attnscope.on('noise', () => {})];
+    const said = [];
+    for (const each of wrong) {
+      try { await each(); said.push('accepted'); } catch (error) { said.push(error.message); }
+    }
+    return said;
+  }, small);
+  const wanted = [/open takes.*not Undefined/, /open takes.*not Number/, /dispatch takes.*not Undefined/, /as JSON/,
+    /dispatch takes.*not Array/, /takes a function/, /no event "noise"/];
+  told.forEach((sentence, i) => assert.match(sentence, wanted[i]));
+  assert.equal((await state(page)).title, 'Two tokens');
   await page.done();
 });
 

@@ -46,10 +46,11 @@ test('an embedding page reads and steers by messages', async () => {
   const page = await openPage(browser, server.url + 'around.html');
   await answered(page);
   const replies = await page.evaluate(async () => {
-    await call('on', 'change');
-    await call('dispatch', { type: 'step', by: 2 });
-    return { state: await call('state'), link: await call('link'), wrong: await call('fly'), bad: await call('dispatch', { type: 'fly' }) };
+    const empty = [await call('ready'), await call('on', 'change'), await call('dispatch', { type: 'step', by: 2 })];
+    return {
+      empty: empty.map((reply) => reply.result), state: await call('state'), link: await call('link'), wrong: await call('fly'), bad: await call('dispatch', { type: 'fly' }) };
   });
+  assert.deepEqual(replies.empty, [null, null, null]);
   assert.equal(replies.state.result.position, 2);
   assert.match(replies.link.result, /^v=1&/);
   assert.match(replies.wrong.error, /fly/);
@@ -69,9 +70,8 @@ test('a frame does not take the focus, a click gives it, and the wheel stays the
   await page.evaluate(() => scrollTo(0, 0));
   await page.mouse.click(box.x + 440, box.y + 200);
   await page.keyboard.press('End');
-  await page.waitForFunction(async () => {
-    const { result } = await call('state');
-    return result.position === result.steps;
+  await page.evaluate(async () => {
+    for (let at = {}; at.position !== at.steps || !at.steps;) at = (await call('state')).result;
   });
   await page.done();
 });

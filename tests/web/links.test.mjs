@@ -88,3 +88,23 @@ test('doc= opens a document from beside the page, and only from there', async ()
   await missing.waitForFunction(() => /missing\.json.*404/.test(window.attnscope.state().notice));
   await missing.done();
 });
+
+test('a link with doc= is followed however it comes, with a notice when the file is not there', async () => {
+  const page = await openApp(browser, server.url, { expected: ['404'] });
+  const dispatch = (link) => page.evaluate((value) => window.attnscope.dispatch({ type: 'link', link: value }), link);
+  await dispatch('v=1&doc=nope.json');
+  await page.waitForFunction(() => /nope\.json.*404/.test(window.attnscope.state().notice));
+  await dispatch('v=1&doc=beside.json&mask=causal');
+  await page.waitForFunction(() => window.attnscope.state().title === 'Beside the page');
+  assert.equal((await state(page)).mask, 'causal');
+  await page.done();
+});
+
+test('after a bad link the address bar holds the link of what is shown, in the same entry of the history', async () => {
+  const page = await openApp(browser, server.url);
+  const before = await page.evaluate(() => history.length);
+  await page.evaluate(() => { location.hash = 'v=1&ex=nothing&grain=atom&row=1'; });
+  await page.waitForFunction(() => window.attnscope.state().notice !== '' && location.hash === `#${window.attnscope.link()}`);
+  assert.equal(await page.evaluate(() => history.length), before + 1);
+  await page.done();
+});

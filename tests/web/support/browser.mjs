@@ -50,13 +50,11 @@ export async function openPage(browser, url, { context = {}, expected = [], prep
   });
 }
 
-// The page has drawn and nothing is pending.
+// The page has drawn and nothing is pending. A predicate here must not be async: its promise would count as true.
 export async function settled(page) {
-  await page.waitForFunction(async () => {
-    if (!window.attnscope) return false;
-    await window.attnscope.ready;
-    return window.attnscope.stats().pending === 0;
-  });
+  await page.waitForFunction(() => Boolean(window.attnscope));
+  await page.evaluate(() => window.attnscope.ready);
+  await page.waitForFunction(() => window.attnscope.stats().pending === 0 && document.getElementById('status').textContent !== 'Loading …');
 }
 
 export async function openApp(browser, url, options) {
