@@ -117,14 +117,24 @@ void onFocus(GLFWwindow* window, int focused) {
   desktopOf(window).application.poke();
 }
 
+std::string leftOut(int opened, int count, const char** paths) {
+  std::string others;
+  for (int i = 0; i < count; ++i) {
+    if (i != opened) others += (others.empty() ? "" : ", ") + fileName(paths[i]);
+  }
+  return "One document is open at a time: this is " + fileName(paths[opened]) + "; left out: " + others + ".";
+}
+
 void onDrop(GLFWwindow* window, int count, const char** paths) {
   Application& application = desktopOf(window).application;
-  if (count < 1) return;
-  auto text = readFile(paths[0]);
-  if (text) {
-    (void)application.open(text.take(), fileName(paths[0]));  // what went wrong stands in the session's notice
-  } else {
-    application.session.notify(text.error().message);
+  for (int i = 0; i < count; ++i) {
+    auto text = readFile(paths[i]);
+    if (!text) {
+      application.session.notify(text.error().message);
+    } else if (!application.open(text.take(), fileName(paths[i]))) {
+      if (count > 1) application.session.notify(leftOut(i, count, paths));
+      break;
+    }  // otherwise what went wrong stands in the session's notice, and the next one gets its turn
   }
   application.poke();
 }

@@ -1,8 +1,12 @@
 // Files of the desktop programs: read whole with a cap, written whole or not at all. Knows no format.
 #include "platform/file.h"
 
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <memory>
@@ -15,6 +19,34 @@ using core::Error;
 using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 
 std::string reason() { return std::strerror(errno); }
+
+// What a path names once links are followed. Refuses what is there and is not a plain file: a device, a pipe, a folder.
+core::Result<std::string> writable(const std::string& path) {
+  namespace fs = std::filesystem;
+  std::error_code failed;
+  const fs::file_status status = fs::status(path, failed);
+  if (fs::is_directory(status)) return Error{"\"" + path + "\" is a folder; name a file inside it."};
+  if (fs::exists(status) && !fs::is_regular_file(status)) {
+    return Error{"\"" + path + "\" is not a plain file, so nothing is written over it; choose another name."};
+  }
+  if (!fs::is_symlink(fs::symlink_status(path, failed))) return path;
+  if (!fs::exists(status)) return Error{"\"" + path + "\" is a link to a file that is not there; choose another name."};
+  const fs::path target = fs::canonical(path, failed);
+  if (failed) return Error{"\"" + path + "\" is a link that cannot be followed; choose another name."};
+  return target.string();
+}
+
+// A fresh neighbour of `path` with the rights that a file of that name has or would get. Its name ends up in `part`.
+File openPart(const std::string& path, std::string& part) {
+  part = path + ".XXXXXX";
+  const int descriptor = mkstemp(part.data());
+  if (descriptor < 0) return {nullptr, &std::fclose};
+  struct stat old;
+  const mode_t mask = umask(0);
+  umask(mask);
+  (void)fchmod(descriptor, stat(path.c_str(), &old) == 0 ? old.st_mode & 0777 : 0666 & ~mask);
+  return {fdopen(descriptor, "wb"), &std::fclose};
+}
 
 }  // namespace
 
@@ -40,12 +72,14 @@ core::Result<std::string> readFile(const std::string& path) {
 }
 
 core::Check writeFile(const std::string& path, std::span<const unsigned char> bytes) {
-  const std::string part = path + ".part";
-  File file(std::fopen(part.c_str(), "wb"), &std::fclose);
+  const auto target = writable(path);
+  if (!target) return target.error();
+  std::string part;
+  File file = openPart(target.value(), part);
   if (!file) return Error{"\"" + path + "\" cannot be written (" + reason() + "); choose a folder that you may write to."};
   const bool wrote = std::fwrite(bytes.data(), 1, bytes.size(), file.get()) == bytes.size();
   const bool closed = std::fclose(file.release()) == 0;
-  if (wrote && closed && std::rename(part.c_str(), path.c_str()) == 0) return std::nullopt;
+  if (wrote && closed && std::rename(part.c_str(), target.value().c_str()) == 0) return std::nullopt;
   const std::string why = reason();
   std::remove(part.c_str());
   return Error{"\"" + path + "\" could not be written (" + why + "); check the free space and the name."};

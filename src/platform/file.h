@@ -12,7 +12,8 @@ inline constexpr std::size_t kMaxDocument = 64u << 20;  // bytes; the same for t
 // A missing file, a folder, an unreadable or oversized file each get their sentence.
 core::Result<std::string> readFile(const std::string& path);
 
-// Into a neighbour that then takes the name: a reader never sees half of it.
+// Into a neighbour that then takes the name, so that a reader never sees half of it; links are followed. Refuses devices,
+// pipes and everything else that is there and is not a plain file.
 core::Check writeFile(const std::string& path, std::span<const unsigned char> bytes);
 
 // The last part of a path.

@@ -8,6 +8,7 @@
 #include <GL/glext.h>
 
 #include <cmath>
+#include <cstdio>
 #include <string>
 #include <vector>
 
@@ -113,6 +114,9 @@ core::Check renderPicture(const Options& options) {
   drawUntilStill(application, options);
   const auto png = encodePng(width, height);
   if (png.empty()) return Error{"There is not enough memory for the picture; choose a smaller --size or --scale."};
+  if (const std::string& note = application.session.notice(); !note.empty()) {
+    std::fprintf(stderr, "attnscope: %s\n", note.c_str());
+  }
   return writeFile(options.out, png);
 }
 

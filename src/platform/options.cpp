@@ -1,9 +1,12 @@
 // The command line of the desktop program, as data. Knows no window and touches no file.
 #include "platform/options.h"
 
+#include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <vector>
 
 namespace attn::platform {
 namespace {
@@ -13,12 +16,13 @@ using core::Error;
 constexpr int kMaxSide = 16384;
 
 constexpr std::string_view kHelp =
-    "attnscope [--link S] [FILE]\n"
-    "attnscope render [FILE] [--link S] [--size 1280x800] [--scale 1] [--theme dark|light] [--text-scale 1] --out F.png\n"
+    "attnscope [--link S] [ID|FILE]\n"
+    "attnscope render [ID|FILE] [--link S] [--size 1280x800] [--scale 1] [--theme dark|light] [--text-scale 1] --out F.png\n"
     "\n"
     "Shows how one position of a sequence reads another, one step at a time. Without `render` a window opens.\n"
     "\n"
-    "  FILE           an example document (JSON); without it the first built-in example\n"
+    "  ID             a built-in example, such as cat-sat-down; without it the first\n"
+    "  FILE           an example document (JSON)\n"
     "  --link S       the moment to show: what the page has behind #\n"
     "  --help         this text\n"
     "  --version      the version\n"
@@ -26,11 +30,12 @@ constexpr std::string_view kHelp =
     "`attnscope render --help` describes the pictures.\n";
 
 constexpr std::string_view kRenderHelp =
-    "attnscope render [FILE] [--link S] [--size 1280x800] [--scale 1] [--theme dark|light] [--text-scale 1] --out F.png\n"
+    "attnscope render [ID|FILE] [--link S] [--size 1280x800] [--scale 1] [--theme dark|light] [--text-scale 1] --out F.png\n"
     "\n"
     "Draws one picture of the screen without a display and writes it whole or not at all.\n"
     "\n"
-    "  FILE           an example document (JSON); without it the first built-in example\n"
+    "  ID             a built-in example, such as cat-sat-down; without it the first\n"
+    "  FILE           an example document (JSON)\n"
     "  --link S       the moment to show: what the page has behind #\n"
     "  --size WxH     CSS pixels, 160x160 to 16384x16384\n"
     "  --scale R      picture pixels per CSS pixel, 0.5 to 4\n"
@@ -74,18 +79,63 @@ core::Check takeTheme(Options& options, std::string_view text) {
   return std::nullopt;
 }
 
-// An option with its value.
-core::Check takeOption(Options& options, std::string_view name, std::string_view value) {
-  if (name == "--link") return options.link = value, std::nullopt;
-  if (options.command == Command::kRender) {
-    if (name == "--size") return takeSize(options, value);
-    if (name == "--scale") return takeNumber(options.scale, name, value, 0.5, 4);
-    if (name == "--text-scale") return takeNumber(options.text_scale, name, value, 0.8, 2);
-    if (name == "--theme") return takeTheme(options, value);
-    if (name == "--out") return options.out = value, std::nullopt;
+core::Check takeOut(Options& options, std::string_view path) {
+  const std::size_t name = std::min(path.size(), path.find_last_of('/') + 1);
+  std::string ending(path.substr(std::min(path.size(), path.find_last_of('.'))));
+  for (char& c : ending) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  const bool has_ending = path.substr(name).find_last_of('.') != std::string_view::npos;
+  if (has_ending && ending != ".png") {
+    return Error{"--out: only PNG is written, and \"" + std::string(path) + "\" is named otherwise; end it in .png."};
   }
-  return Error{"There is no option " + std::string(name) + (options.command == Command::kRender ? " of render" : "") +
-               "; --help lists those that there are."};
+  options.out = path;
+  return std::nullopt;
+}
+
+struct Option {
+  std::string_view name;
+  bool render_only;
+  core::Check (*take)(Options&, std::string_view value);
+};
+
+constexpr Option kOptions[] = {
+    {"--link", false, [](Options& o, std::string_view v) { return o.link = v, core::Check(); }},
+    {"--size", true, takeSize},
+    {"--scale", true, [](Options& o, std::string_view v) { return takeNumber(o.scale, "--scale", v, 0.5, 4); }},
+    {"--text-scale", true,
+     [](Options& o, std::string_view v) { return takeNumber(o.text_scale, "--text-scale", v, 0.8, 2); }},
+    {"--theme", true, takeTheme},
+    {"--out", true, takeOut},
+};
+
+const Option* findOption(Command command, std::string_view name) {
+  for (const Option& option : kOptions) {
+    if (option.name == name && (command == Command::kRender || !option.render_only)) return &option;
+  }
+  return nullptr;
+}
+
+Error unknownOption(Command command, std::string_view name) {
+  const bool render = command == Command::kRender;
+  std::string names;
+  for (const Option& option : kOptions) {
+    if (render || !option.render_only) names += std::string(option.name) + ", ";
+  }
+  return {"There is no option " + std::string(name) + (render ? " of render" : "") + "; there are " + names +
+          "--help and --version."};
+}
+
+// The option at `at`, whose value is the argument after it; `given` are the options so far.
+core::Check takeOption(Options& options, std::span<const char* const> arguments, std::size_t at,
+                       std::vector<std::string_view>& given) {
+  const std::string_view name = arguments[at];
+  const Option* option = findOption(options.command, name);
+  if (!option) return unknownOption(options.command, name);
+  if (at + 1 == arguments.size()) return Error{std::string(name) + " needs a value after it."};
+  if (std::find(given.begin(), given.end(), name) != given.end()) {
+    return Error{"The option " + std::string(name) + " stands twice; give it once."};
+  }
+  given.push_back(name);
+  return option->take(options, arguments[at + 1]);
 }
 
 core::Check checkRender(const Options& options) {
@@ -102,20 +152,20 @@ core::Check checkRender(const Options& options) {
 core::Result<Options> parseOptions(std::span<const char* const> arguments) {
   Options options;
   std::size_t at = 0;
+  std::vector<std::string_view> given;
   if (!arguments.empty() && std::string_view(arguments[0]) == "render") options.command = Command::kRender, at = 1;
   for (; at < arguments.size(); ++at) {
     const std::string_view argument = arguments[at];
-    if (argument == "--help" || argument == "--version") {
-      (argument == "--help" ? options.help : options.version) = true;
+    if (argument == "--help" || argument == "-h" || argument == "--version") {
+      (argument == "--version" ? options.version : options.help) = true;
       return options;
     }
-    if (argument.starts_with("--")) {
-      if (at + 1 == arguments.size()) return Error{std::string(argument) + " needs a value after it."};
-      if (auto bad = takeOption(options, argument, arguments[++at])) return *bad;
+    if (argument.starts_with("-")) {
+      if (auto bad = takeOption(options, arguments, at++, given)) return *bad;
     } else if (options.file.empty()) {
       options.file = argument;
     } else {
-      return Error{"Only one FILE can be opened, and \"" + std::string(argument) + "\" is a second one."};
+      return Error{"Only one example can be opened, and \"" + std::string(argument) + "\" is a second one."};
     }
   }
   if (auto bad = checkRender(options)) return *bad;

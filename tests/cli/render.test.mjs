@@ -1,8 +1,8 @@
 // The desktop program on a terminal: pictures without a display, and what it says when it cannot.
 import { strict as assert } from 'node:assert';
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdtemp, readFile, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -82,12 +82,45 @@ test('a document is drawn at the moment of the link', async () => {
   assert.ok(!start.raw.equals(end.raw));
 });
 
+test('a picture replaces plain files only, follows links and leaves its neighbours alone', async () => {
+  const at = (name) => join(folder, name);
+  execFileSync('mkfifo', [at('pipe.png')]);
+  await fails(/not a plain file/, 'render', '--out', at('pipe.png'));
+  assert.ok((await stat(at('pipe.png'))).isFIFO());
+  await symlink('nowhere.png', at('dangling.png'));
+  await fails(/link to a file that is not there/, 'render', '--out', at('dangling.png'));
+  await writeFile(at('old.png'), 'old', { mode: 0o640 });
+  await writeFile(at('old.png.part'), 'mine');
+  await symlink('old.png', at('link.png'));
+  await picture('link.png');
+  assert.ok((await lstat(at('link.png'))).isSymbolicLink());
+  assert.equal((await stat(at('old.png'))).mode & 0o777, 0o640);
+  readPng(await readFile(at('old.png')));
+  assert.equal(await readFile(at('old.png.part'), 'utf8'), 'mine');
+  assert.deepEqual((await readdir(folder)).filter((name) => /png\.(?!part$)/.test(name)), []);
+});
+
+test('a built-in example is drawn by its id, and a bad value of the link is told beside the picture', async () => {
+  const named = await picture('named.png', 'cat-sat-down', '--link', 'v=1&stage=z');
+  const linked = await picture('linked.png', '--link', 'v=1&ex=cat-sat-down&stage=z');
+  assert.ok(named.raw.equals(linked.raw));
+  for (const [link, note] of [['v=1&grain=atom', /grain/], ['v=1&doc=nope.json', /nope\.json/]]) {
+    const { status, stderr } = await run('render', '--link', link, '--out', join(folder, 'noted.png'));
+    assert.equal(status, 0);
+    assert.match(stderr, note);
+  }
+});
+
 test('mistakes are one sentence that names them', async () => {
   await fails(/--out/, 'render');
   await fails(/--size: "big"/, 'render', '--size', 'big', '--out', join(folder, 'x.png'));
   await fails(/--scale: "9"/, 'render', '--scale', '9', '--out', join(folder, 'x.png'));
   await fails(/--theme: "blue"/, 'render', '--theme', 'blue', '--out', join(folder, 'x.png'));
   await fails(/--wide/, 'render', '--wide', '1', '--out', join(folder, 'x.png'));
+  await fails(/no option --bogus; there are --link, --help and --version/, '--bogus');
+  await fails(/no option -x of render; there are --link, --size, .*--out/, 'render', '-x');
+  await fails(/--out stands twice/, 'render', '--out', join(folder, 'x.png'), '--out', join(folder, 'y.png'));
+  await fails(/only PNG is written/, 'render', '--out', join(folder, 'x.jpg'));
   await fails(/--link needs a value/, 'render', '--link');
   await fails(/no file "nowhere\.json"/, 'render', 'nowhere.json', '--out', join(folder, 'x.png'));
   await fails(/is a folder/, 'render', folder, '--out', join(folder, 'x.png'));
