@@ -11,6 +11,11 @@ namespace {
 
 using io::Json;
 
+// What a list is that should have held numbers only.
+const char* listText(const Json& list) {
+  return list.size() == 0 ? "an empty list" : "a list of something other than numbers";
+}
+
 // How many lists stand inside each other at the first element: 1 for a vector, 2 for a matrix, 3 for a list of them.
 int depthOf(const Json& value) {
   if (!value.isList()) return 0;
@@ -151,7 +156,9 @@ void Fields::numberOrList(std::string_view name, std::vector<double>& out) {
     return;
   }
   const auto* list = value->as<Json::Numbers>();
-  if (!list) return refuse(name, *value, "is not a list of numbers; write one number, or one for each head");
+  if (!list) {
+    return refuse(name, *value, "is " + std::string(listText(*value)) + "; write one number, or one for each head");
+  }
   out = *list;
 }
 
@@ -173,7 +180,7 @@ bool Fields::readMatrix(std::string_view name, const Json& value, Matrix& out) {
   }
   for (std::size_t i = 0; i < rows->size(); ++i) {
     if ((*rows)[i].as<Json::Numbers>()) continue;
-    const char* found = (*rows)[i].isList() ? "a list of something other than numbers" : (*rows)[i].kindText();
+    const char* found = (*rows)[i].isList() ? listText((*rows)[i]) : (*rows)[i].kindText();
     refuse(indexed(name, i), (*rows)[i], "is " + std::string(found) + "; write a row: a list of numbers");
     return false;
   }

@@ -99,6 +99,8 @@ TEST_CASE("values of the wrong kind are refused with their field and place") {
       {"\"sink\": [NaN]", "sink"},
       {"\"sink\": [1, 2, 3]", "sink"},
       {"\"sink\": []", "`sink` at line 3, column 10"},
+      {"\"sink\": []", "is an empty list; write one number"},
+      {"\"wo\": [[]]", "is an empty list; write a row"},
       {"\"alibi\": true", "`alibi`"},
       {"\"bias\": [1, 2]", "`bias` at line 3, column 10 is a list of numbers; write a matrix"},
       {"\"bias\": []", "`bias` at line 3, column 10 is an empty list"},
