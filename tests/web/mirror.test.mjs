@@ -79,7 +79,7 @@ test('the cell under the keyboard is marked and spoken in full precision', async
   const { cursor } = await state(page);
   const [array, row, column] = cursor.split('.');
   const [live] = await texts(page, '.live');
-  assert.ok(live.startsWith(`${array}[${row}][${column}]`), live);
+  assert.ok(live.startsWith(`${array} = ${(await trace(page))[array][row][column]}`), live);
   await page.done();
 });
 
@@ -184,7 +184,7 @@ test('every control works without WebGL2', async () => {
     assert.equal(await page.evaluate(() => document.activeElement.className), 'matrix');
     assert.equal((await pressed('matrix/leave')).cursor, '');
     await pressed('header/settings');
-    assert.equal((await pressed('decimals/6')).decimals, 6);
+    assert.equal((await pressed('decimals/6')).dec, 6);
     await pressed('sheet/close');
     assert.equal(await page.locator('[data-control="sheet/close"]').count(), 0);
     assert.equal((await pressed('contents/cat-sat-down')).ex, 'cat-sat-down');
