@@ -3,6 +3,8 @@
 
 #include <array>
 
+#include "core/names.h"
+
 namespace attn::app {
 namespace {
 
@@ -11,13 +13,6 @@ constexpr std::array<std::string_view, 4> kGrains = {"stage", "row", "cell", "te
 constexpr std::array<std::string_view, 3> kMasks = {"document", "none", "causal"};
 constexpr std::array<std::string_view, 4> kPalettes = {"viridis", "cividis", "magma", "grey"};
 
-template <class Enum, std::size_t N>
-std::optional<Enum> find(const std::array<std::string_view, N>& names, std::string_view name) {
-  for (std::size_t i = 0; i < N; ++i)
-    if (names[i] == name) return static_cast<Enum>(i);
-  return std::nullopt;
-}
-
 }  // namespace
 
 std::string_view nameOf(Order order) { return kOrders[static_cast<std::size_t>(order)]; }
@@ -25,10 +20,10 @@ std::string_view nameOf(Grain grain) { return kGrains[static_cast<std::size_t>(g
 std::string_view nameOf(MaskChoice mask) { return kMasks[static_cast<std::size_t>(mask)]; }
 std::string_view nameOf(Palette palette) { return kPalettes[static_cast<std::size_t>(palette)]; }
 
-std::optional<Order> parseOrder(std::string_view name) { return find<Order>(kOrders, name); }
-std::optional<Grain> parseGrain(std::string_view name) { return find<Grain>(kGrains, name); }
-std::optional<MaskChoice> parseMaskChoice(std::string_view name) { return find<MaskChoice>(kMasks, name); }
-std::optional<Palette> parsePalette(std::string_view name) { return find<Palette>(kPalettes, name); }
+std::optional<Order> parseOrder(std::string_view name) { return core::valueNamed<Order>(kOrders, name); }
+std::optional<Grain> parseGrain(std::string_view name) { return core::valueNamed<Grain>(kGrains, name); }
+std::optional<MaskChoice> parseMaskChoice(std::string_view name) { return core::valueNamed<MaskChoice>(kMasks, name); }
+std::optional<Palette> parsePalette(std::string_view name) { return core::valueNamed<Palette>(kPalettes, name); }
 
 std::string cursorText(const CellCursor& cursor) {
   const std::string name(core::arrayName(cursor.array));

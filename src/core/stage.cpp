@@ -1,6 +1,8 @@
 // The stages and arrays of the computation: their names in files, links and on the screen. Knows no numbers.
 #include "core/stage.h"
 
+#include "core/names.h"
+
 namespace attn::core {
 namespace {
 
@@ -16,19 +18,12 @@ constexpr std::array<Array, kStageCount> kResults = {
     Array::kX,      Array::kQ,      Array::kK,       Array::kV, Array::kScores, Array::kScaled, Array::kSoftcapped,
     Array::kBiased, Array::kMasked, Array::kWeights, Array::kZ, Array::kConcat, Array::kY,      Array::kResidual};
 
-template <class Enum, std::size_t N>
-std::optional<Enum> find(const std::array<std::string_view, N>& names, std::string_view name) {
-  for (std::size_t i = 0; i < N; ++i)
-    if (names[i] == name) return static_cast<Enum>(i);
-  return std::nullopt;
-}
-
 }  // namespace
 
 std::string_view stageName(Stage stage) { return kStageNames[static_cast<std::size_t>(stage)]; }
-std::optional<Stage> parseStage(std::string_view name) { return find<Stage>(kStageNames, name); }
+std::optional<Stage> parseStage(std::string_view name) { return valueNamed<Stage>(kStageNames, name); }
 std::string_view arrayName(Array array) { return kArrayNames[static_cast<std::size_t>(array)]; }
-std::optional<Array> parseArray(std::string_view name) { return find<Array>(kArrayNames, name); }
+std::optional<Array> parseArray(std::string_view name) { return valueNamed<Array>(kArrayNames, name); }
 
 bool isParameter(Array array) {
   switch (array) {
