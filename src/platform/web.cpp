@@ -73,6 +73,14 @@ void setModifiers(int modifiers) {
   io.AddKeyEvent(ImGuiMod_Super, modifiers & platform::kMeta);
 }
 
+// ImGui forgets a loss of the focus when the focus is back before its next frame, so each key is let go by name.
+void releaseKeys() {
+  setModifiers(0);
+  for (int key = ImGuiKey_Keyboard_BEGIN; key < ImGuiKey_Keyboard_END; ++key) {
+    ImGui::GetIO().AddKeyEvent(static_cast<ImGuiKey>(key), false);
+  }
+}
+
 }  // namespace
 
 #define ATTN_EXPORT extern "C" EMSCRIPTEN_KEEPALIVE
@@ -165,6 +173,7 @@ ATTN_EXPORT int attn_cursor() { return ImGui::GetMouseCursor(); }
 
 // 1: the canvas has the page's focus; 0: it has not. Losing it lets go of every key.
 ATTN_EXPORT void attn_focus(int focused) {
+  if (!focused) releaseKeys();
   ImGui::GetIO().AddFocusEvent(focused != 0);
   page->application.view.stage_focused = focused;
   page->application.poke();

@@ -1,7 +1,7 @@
 // The page by keyboard alone, and the keys that stay the browser's.
 import { strict as assert } from 'node:assert';
 import { after, before, test } from 'node:test';
-import { launch, openApp, press, site, state } from './support/browser.mjs';
+import { launch, openApp, press, settled, site, state } from './support/browser.mjs';
 import { serve } from './support/server.mjs';
 
 let browser, server;
@@ -158,9 +158,38 @@ test('a key held while the page loses the focus is let go', async () => {
   const page = await openApp(browser, server.url);
   await page.keyboard.down('ArrowRight');
   await page.evaluate(() => document.activeElement.blur());
-  await page.keyboard.up('ArrowRight');
+  await settled(page);
+  await page.keyboard.up('ArrowRight'); // the stage does not hear of it
   await page.focus('#stage');
   await press(page, 'ArrowRight');
+  assert.equal((await state(page)).position, 2);
+  await page.done();
+});
+
+test('a held key is let go even when the focus is back before the next picture', async () => {
+  const page = await openApp(browser, server.url);
+  await page.evaluate(() => {
+    const stage = document.getElementById('stage');
+    const down = () => stage.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true, cancelable: true }));
+    down();
+    stage.blur();
+    stage.focus();
+    down();
+  });
+  await settled(page);
+  assert.equal((await state(page)).position, 2);
+  await page.done();
+});
+
+test('letting go of Command lets go of the keys whose release macOS hides', async () => {
+  const page = await openApp(browser, server.url);
+  await page.evaluate(() => {
+    const send = (type, key) => document.getElementById('stage').dispatchEvent(new KeyboardEvent(type, { key, bubbles: true, cancelable: true }));
+    send('keydown', 'ArrowRight');
+    send('keyup', 'Meta');
+    send('keydown', 'ArrowRight');
+  });
+  await settled(page);
   assert.equal((await state(page)).position, 2);
   await page.done();
 });
