@@ -172,7 +172,6 @@ std::string operatorText(const Equation& equation, Stage stage) {
     case Stage::kSoftcapped: return equation.softcap_text;
     case Stage::kMasked: return "mask";
     case Stage::kWeights: return equation.has_sink ? "softmax, sink" : "softmax";
-    case Stage::kZ: return "· V";
     case Stage::kConcat: return "join heads";
     case Stage::kY:
       return equation.has(Array::kWo) ? "· W_O" : equation.has(Array::kBo) ? "+ b_O" : "as it is";

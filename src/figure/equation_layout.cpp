@@ -87,7 +87,6 @@ class Builder {
   float placeProjections();
   float placeScores(float top);
   void placeOutput(float top);
-  void raiseValues();
   void linkProjection(Stage stage, Array weight, Array bias, float bus);
   void linkAcross(Stage stage, const Placed& from, const Placed& to, std::string text);
   void sign(Stage stage, const Placed& left, const Placed& right, std::string text);
@@ -197,55 +196,51 @@ void Builder::linkDown(Stage stage, const Placed& from, const Placed& to, float 
                            {b.x + px(from_right ? -10.0f : 10.0f), b.y - px(4)}, from_right ? 1.0f : 0.0f});
 }
 
-// Given values, which nothing on their left makes, stand right above the z that they are mixed into.
-void Builder::raiseValues() {
-  const float x = layout_.find(Array::kZ)->cells.x;
-  for (Placed& placed : layout_.matrices) {
-    if (placed.array == Array::kV && placed.cells.x < x) {
-      placed.bounds.x += x - placed.cells.x;
-      placed.cells.x = x;
-    }
-  }
-}
-
 float Builder::placeScores(float top) {
-  std::vector<const EquationPart*> flow;
-  for (const Array array : {Array::kScores, Array::kScaled, Array::kSoftcapped, Array::kBias, Array::kBiased,
-                            Array::kMasked, Array::kWeights, Array::kZ}) {
-    if (const EquationPart* part = equation_.find(array)) {
-      flow.push_back(part);
+  struct Step {
+    const EquationPart* part;
+    std::string text;  // the operator before it
+    Stage stage;
+    bool sign;
+  };
+  std::vector<Step> flow = {{equation_.find(Array::kScores), "", Stage::kScores, false}};
+  for (const Stage stage : equation_.stages) {
+    if (stage <= Stage::kScores || stage > Stage::kWeights) {
+      continue;
     }
+    const bool sum = stage == Stage::kBiased;
+    const EquationPart* bias = sum ? equation_.find(Array::kBias) : nullptr;
+    if (bias) {
+      flow.push_back({bias, "+", stage, true});
+    }
+    flow.push_back({equation_.find(core::resultOf(stage)), sum ? "=" : operatorText(equation_, stage), stage, sum});
   }
+  const std::size_t values = flow.size();
+  flow.push_back({equation_.find(Array::kV), "·", Stage::kZ, true});
+  flow.push_back({equation_.find(Array::kZ), "=", Stage::kZ, true});
+
   float above = 0;
-  for (const EquationPart* part : flow) {
-    above = std::max(above, margins(*part).top);
+  for (const Step& step : flow) {
+    above = std::max(above, margins(*step.part).top);
   }
   const float y = top + px(kBand) + above;
   float x = 0, bottom = y;
   for (std::size_t i = 0; i < flow.size(); ++i) {
+    const Step& step = flow[i];
+    const Placed before = layout_.matrices.back();
     if (i > 0) {
-      const Placed before = layout_.matrices.back();
-      const bool sum = flow[i]->array == Array::kBias || flow[i]->array == Array::kBiased;
-      Stage stage = Stage::kBiased;
-      for (const Stage s : equation_.stages) {
-        stage = core::resultOf(s) == flow[i]->array ? s : stage;
-      }
-      const std::string text = flow[i]->array == Array::kBias ? "+" : sum ? "=" : operatorText(equation_, stage);
-      x = before.bounds.right() + (sum ? px(kSign) : operatorGap(text));
-      const Placed placed = place(*flow[i], x + margins(*flow[i]).left, y);
-      sum ? sign(stage, before, placed, text) : linkAcross(stage, before, placed, text);
-    } else {
-      place(*flow[i], margins(*flow[i]).left, y);
+      x = before.bounds.right() + (step.sign ? px(kSign) : operatorGap(step.text));
     }
-    bottom = std::max(bottom, y + cells(flow[i]->rows));
-  }
-  if (!equation_.has(Stage::kV)) {
-    raiseValues();
+    const Placed placed = place(*step.part, x + margins(*step.part).left, y, i == values);
+    if (i > 0) {
+      step.sign ? sign(step.stage, before, placed, step.text) : linkAcross(step.stage, before, placed, step.text);
+    }
+    bottom = std::max(bottom, placed.cells.bottom());
   }
   const Placed scores = *layout_.find(Array::kScores);
-  linkDown(Stage::kScores, *layout_.find(Array::kQ), scores, top + px(kBand * 0.6f), operatorText(equation_, Stage::kScores));
-  linkDown(Stage::kScores, *layout_.find(Array::kK), scores, top + px(kBand * 0.6f), "");
-  linkDown(Stage::kZ, *layout_.find(Array::kV), *layout_.find(Array::kZ), top + px(kBand * 0.3f), "");
+  linkDown(Stage::kScores, *layout_.find(Array::kQ), scores, top + px(kBand * 0.42f), operatorText(equation_, Stage::kScores));
+  linkDown(Stage::kScores, *layout_.find(Array::kK), scores, top + px(kBand * 0.42f), "");
+  linkDown(Stage::kZ, *layout_.find(Array::kV), *layout_.find(Array::kV, true), top + px(kBand * 0.2f), "");
   return bottom;
 }
 

@@ -1,4 +1,4 @@
-// Where each matrix of the equation stands: three bands, projections above, scores to z in the middle, output below.
+// Where each matrix of the equation stands: three bands, projections above, scores to z = weights · V in the middle, output below.
 // Knows no numbers and no screen.
 #pragma once
 #include <optional>
@@ -33,7 +33,7 @@ float labelScale(const Equation& equation, float cell);
 
 struct Placed {
   Array array = Array::kX;
-  bool again = false;  // drawn a second time, beside what it is added to
+  bool again = false;  // drawn a second time, beside what it is joined with: the V of z, the z of y, the X of the residual
   Index rows = 0, columns = 0;
   Axis row_axis = Axis::kNone;
   bool map = false;

@@ -63,7 +63,8 @@ class MatrixPainter {
     }
     const Color color = figure_.stored ? inks_.parameter : inks_.text;
     const Box& bounds = figure_.placed.bounds;
-    const float room = bounds.right() - figure_.placed.cells.x + px(16);
+    const float gap = bounds.right() <= visible_.right() ? visible_.right() - bounds.right() - px(6) : px(16);
+    const float room = bounds.right() - figure_.placed.cells.x + std::min(px(16), gap);
     const bool fits = addTitle(nullptr, figure_.metrics.measure, Typeface::kStrong, size, {}, color, figure_.formula) <= room;
     addTitle(&picture_, figure_.metrics.measure, Typeface::kStrong, size, {figure_.placed.cells.x, bounds.y}, ink(color),
              fits ? figure_.formula : figure_.title);

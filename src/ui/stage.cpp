@@ -136,6 +136,10 @@ void noticeStep(StageMemory& memory, const ViewState& view, const app::Session& 
   memory.shown_position = position;
 }
 
+bool inView(const StageMemory& memory, const figure::Placed& placed) {
+  return figure::overlap(onScreen(placed, memory.origin).cells, memory.canvas);
+}
+
 void recordCells(const StageMemory& memory, Recorder& recorder) {
   if (memory.layout.cell < kRecordedCell) {
     return;
@@ -144,8 +148,8 @@ void recordCells(const StageMemory& memory, Recorder& recorder) {
   for (const figure::Placed& each : memory.layout.matrices) {
     const figure::Placed placed = onScreen(each, memory.origin);
     const figure::CellRange range = figure::visibleCells(placed, memory.layout.cell, memory.canvas);
-    if (placed.again) {
-      continue;
+    if (placed.again && inView(memory, *memory.layout.find(placed.array))) {
+      continue;  // a cell is reported once
     }
     for (Index i = range.row_begin; i < range.row_end; ++i) {
       for (Index j = range.column_begin; j < range.column_end && count < kMostRecorded; ++j, ++count) {

@@ -18,6 +18,7 @@ constexpr float kLargestFit = 60, kWholeCell = 44, kMostForNumbers = 64, kSmalle
 constexpr float kLargestCell = 120, kSmallestCell = 0.05f;
 constexpr float kUsualCell = 40;
 constexpr float kMargin = 18, kEdge = 6, kAside = 60;  // around what the step is about; around whole matrices beside it
+constexpr float kBeyond = 32;  // of a long title beyond its matrix
 constexpr double kEase = 0.25;  // seconds
 
 Box boxOf(const figure::EquationLayout& layout, const Part& part, bool cells_only) {
@@ -176,7 +177,14 @@ class Framing {
         best = middle;
       }
     }
+    best = {inside(best.x, memory_.canvas.w, layout.width), inside(best.y, memory_.canvas.h, layout.height)};
     return {cell, best.x / layout.width, best.y / layout.height};
+  }
+
+  // The middle of a view of this extent that shows as little as possible of what is beyond the picture.
+  static float inside(float middle, float view, float picture) {
+    const float first = view / 2 - kBeyond, last = picture - view / 2 + kBeyond;
+    return first > last ? picture / 2 : std::clamp(middle, first, last);
   }
 
   // Matrices that the edge of the view runs through.

@@ -31,11 +31,6 @@ class Collector {
   }
   void operand(Array array, Index row, Index column) { add(parts_.operands, array, row, column); }
 
-  // A product of matrices: row of the left one, column of the right one; with a term, one cell of each.
-  void product(Array left, Array right) {
-    operand(left, step_.row, step_.term);
-    operand(right, step_.term, step_.col);
-  }
   void projection(Array weight, Array bias) {
     const Array input = equation_.inputOf(step_.stage);
     const figure::EquationPart* x = equation_.find(input);
@@ -88,7 +83,10 @@ StepParts Collector::collect() {
     case Stage::kSoftcapped:
     case Stage::kMasked: operand(equation_.inputOf(step_.stage), step_.row, step_.col); break;
     case Stage::kWeights: softmax(); break;
-    case Stage::kZ: product(Array::kWeights, Array::kV); break;
+    case Stage::kZ:
+      operand(Array::kWeights, step_.row, step_.term);
+      add(parts_.operands, Array::kV, step_.term, step_.col, true);
+      break;
     case Stage::kConcat: operand(Array::kZ, step_.row, kAll); break;
     case Stage::kY: output(); break;
     case Stage::kResidual:

@@ -11,7 +11,7 @@ namespace attn::ui {
 
 struct Part {
   core::Array array = core::Array::kX;
-  bool again = false;  // the second drawing of what the residual adds
+  bool again = false;  // the second drawing, beside what it is joined with
   figure::CellRange range;
 };
 

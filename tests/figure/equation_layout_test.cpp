@@ -69,10 +69,15 @@ TEST_CASE("every array of the computation is placed exactly once") {
   });
 }
 
-TEST_CASE("what the residual adds and the z that W_O turns are drawn again beside them, and nothing else is drawn twice") {
+TEST_CASE("the V of z, the z that W_O turns and what the residual adds are drawn again beside them, and nothing else is") {
   forEveryLayout([](const Equation& equation, const EquationLayout& layout) {
     const auto again = std::count_if(layout.matrices.begin(), layout.matrices.end(), [](const Placed& p) { return p.again; });
-    CHECK(again == (equation.has(Stage::kResidual) ? 1 : 0) + (equation.readsAgain() ? 1 : 0));
+    CHECK(again == 1 + (equation.has(Stage::kResidual) ? 1 : 0) + (equation.readsAgain() ? 1 : 0));
+    REQUIRE(layout.find(Array::kV, true));
+    const Box values = layout.find(Array::kV, true)->cells;
+    CHECK(values.y == doctest::Approx(layout.find(Array::kZ)->cells.y));
+    CHECK(values.x > layout.find(Array::kWeights)->cells.right());
+    CHECK(values.right() < layout.find(Array::kZ)->cells.x);
     if (equation.readsAgain()) {
       REQUIRE(layout.find(Array::kZ, true));
       CHECK(layout.find(Array::kZ, true)->cells.y == doctest::Approx(layout.find(Array::kY)->cells.y));
