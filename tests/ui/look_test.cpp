@@ -227,6 +227,24 @@ TEST_CASE("a character that no face has is shown as its code point") {
   CHECK(attn::ui::displayable("é Ġ ▁ √Σ∞·×÷−≤≥≈∅ᵀ → ⏎⇥␣ x₀₉ᵢⱼ Ж λ") == "é Ġ ▁ √Σ∞·×÷−≤≥≈∅ᵀ → ⏎⇥␣ x₀₉ᵢⱼ Ж λ");
 }
 
+TEST_CASE("tokens of other scripts, of joined emoji and of pieces of one are drawn, each in its own row") {
+  Screen screen(1280, 1000);
+  screen.open(R"({"attnscope":1,"tokens":["\ud83d\udc68\u200d\ud83d\udc69","\u0633\u0644","\u6ce8\u610f","\ud83d","\u00f0","end"],
+    "q":[[1],[2],[3],[4],[5],[6]],"k":[[0],[0],[0],[0],[0],[0]],"v":[[1],[2],[3],[4],[5],[9]]})");
+  screen.dispatch(attn::app::action::SetOrder{attn::app::Order::kStage});
+  screen.dispatch(attn::app::action::Last{});
+  screen.frame(2);
+  // What is said keeps the characters; what is drawn stands for those that no face has.
+  for (const std::string token : {"0 “\xF0\x9F\x91\xA8", "1 “سل”", "2 “注意”", "3 “U+D83D”", "4 “ð”", "5 “end”"}) {
+    CAPTURE(token);
+    CHECK(screen.shows(token));
+    CHECK(attn::ui::displayable(token).find('\xF0') == std::string::npos);
+  }
+  CHECK(attn::ui::displayable("سل注") == "U+0633U+0644U+6CE8");
+  // Equal scores: every row mixes to the mean, whatever its token is made of.
+  CHECK(screen.session.trace().heads[0].z(5, 0) == doctest::Approx(4));
+}
+
 TEST_CASE("broken UTF-8 is taken byte by byte and never past its end") {
   for (const char* broken : {"\xC0\x80", "\xE2\x82", "\xED\xA0\x80", "\xF5\x80\x80\x80", "\x80", "\xF0\x9F\x98"}) {
     const std::string_view text = broken;

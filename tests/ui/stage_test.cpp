@@ -353,21 +353,28 @@ TEST_CASE("a press on a small map brings its head into view") {
   CHECK(screen.session.state().head == 2);
 }
 
-TEST_CASE("512 positions are a few textured quads, never a rectangle per cell") {
-  test::Screen screen;
-  screen.view.environment.reduced_motion = true;
-  screen.open(longDocument(512, 1));
-  screen.dispatch(app::action::SetOrder{app::Order::kStage});
-  screen.dispatch(app::action::Last{});
-  screen.frame(3);
-  CHECK(screen.view.heatmaps.size() >= 2);
-  CHECK(screen.view.heatmaps.size() < 40);
-  for (const figure::HeatmapRequest& request : screen.view.heatmaps) {
-    REQUIRE(request.data);
-    CHECK(request.data->values.size() ==
-          static_cast<std::size_t>(request.data->rows) * static_cast<std::size_t>(request.data->columns));
+TEST_CASE("hundreds of positions are a few textured quads, never a rectangle per cell, and a map is one of them") {
+  for (const int positions : {128, 129, 512, 2048}) {
+    CAPTURE(positions);
+    test::Screen screen;
+    screen.view.environment.reduced_motion = true;
+    screen.open(longDocument(positions, 1));
+    screen.dispatch(app::action::SetOrder{app::Order::kStage});
+    screen.dispatch(app::action::Last{});
+    screen.frame(3);
+    CHECK(screen.view.heatmaps.size() >= 2);
+    CHECK(screen.view.heatmaps.size() < 40);
+    std::size_t maps = 0;
+    for (const figure::HeatmapRequest& request : screen.view.heatmaps) {
+      REQUIRE(request.data);
+      const auto rows = static_cast<std::size_t>(request.data->rows), columns = static_cast<std::size_t>(request.data->columns);
+      CHECK(request.data->values.size() == rows * columns);
+      maps += rows == static_cast<std::size_t>(positions) && columns == rows;
+    }
+    CHECK(maps >= 1);
+    CHECK(maps <= 5);  // scores, scaled, masked, weights, and the small map of the head: one each
+    CHECK(ImGui::GetDrawData()->TotalVtxCount < 60000);
   }
-  CHECK(ImGui::GetDrawData()->TotalVtxCount < 60000);
 }
 
 TEST_CASE("a texture shows only the rows that are known") {

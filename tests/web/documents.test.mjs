@@ -184,6 +184,25 @@ for (const [name, make] of [['64 tokens, 8 heads', manyHeads], ['512 tokens', lo
   });
 }
 
+for (const count of [128, 129, 2048]) {
+  test(`a map of ${count} × ${count} cells is drawn, answers keys and then rests`, async (t) => {
+    const page = await openApp(browser, server.url);
+    const empty = await page.screenshot();
+    await page.evaluate((text) => window.attnscope.open(text, 'map.json'), longSequence(count, 16));
+    await press(page, '1', 'o', 'End');
+    const { title, position, steps } = await state(page);
+    assert.deepEqual([title, position], [`${count} tokens`, steps]);
+    assert.ok(!empty.equals(await page.screenshot()));
+    t.diagnostic(`${count} tokens, from key to drawn frame: ${await frameTimes(page, ['Home', ...Array(4).fill('ArrowRight'), 'ArrowUp'])}`);
+    await settled(page);
+    const drawn = () => page.evaluate(() => window.attnscope.stats().frames);
+    const frames = await drawn();
+    await page.evaluate(() => new Promise((done) => { setTimeout(done, 500); }));
+    assert.equal(await drawn(), frames);
+    await page.done();
+  });
+}
+
 test('opening a large document over and over does not use up the memory', async () => {
   const page = await openApp(browser, server.url);
   const heap = await page.evaluate(async (text) => {

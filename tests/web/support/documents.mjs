@@ -21,11 +21,11 @@ export function manyHeads() {
   });
 }
 
-export function longSequence() {
+export function longSequence(count = 512, width = 64) {
   const random = generator(2);
   return JSON.stringify({
-    attnscope: 1, title: '512 tokens', tokens: tokens(512), mask: 'causal',
-    q: matrix(random, 512, 64), k: matrix(random, 512, 64), v: matrix(random, 512, 64),
+    attnscope: 1, title: `${count} tokens`, tokens: tokens(count), mask: 'causal',
+    q: matrix(random, count, width), k: matrix(random, count, width), v: matrix(random, count, width),
   });
 }
 
