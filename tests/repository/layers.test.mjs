@@ -7,12 +7,13 @@ const below = {
   core: [],
   io: ['core'],
   lesson: ['core', 'io'],
+  scene: ['core', 'io', 'lesson'],
   figure: ['core'],
   app: ['core', 'io', 'lesson', 'figure'],
   ui: ['core', 'io', 'lesson', 'figure', 'app'],
   render: ['core', 'figure'],
-  platform: ['core', 'io', 'lesson', 'figure', 'app', 'ui', 'render'],
-  cli: ['core', 'io', 'lesson', 'figure', 'app'],
+  platform: ['core', 'io', 'lesson', 'scene', 'figure', 'app', 'ui', 'render'],
+  cli: ['core', 'io', 'lesson', 'scene', 'figure', 'app'],
 };
 
 // Libraries from outside, and the folders that may know them. Standard headers have no slash and no .h.
