@@ -34,6 +34,16 @@ struct SetPalette { Palette palette = Palette::kViridis; };
 struct SetShowSpaces { bool on = true; };
 struct SetSpeed { double steps_per_second = 1; };  // 0.25–16
 struct SetRunOn { bool on = false; };              // playback does not stop at the end of a stage
+// In a scene, StepBy changes its main param and StageBy goes to the next scene of the teaching order, or the one before.
+struct OpenScene { std::string id; lesson::Settings settings; };  // "" leaves the scene
+struct Set { std::string key, value; };
+struct SetAll { lesson::Settings values; };  // several at once, such as both coordinates of what is dragged
+struct ResetScene {};                        // everything back to its preset
+struct RetryScene {};                        // after sceneFailure(): asks for the page once more
+// From whoever computes scenes, about the SceneRequest of that ticket; later than a newer ticket they mean nothing.
+struct ScenePage { unsigned long ticket = 0; std::string json; };
+struct SceneFailed { unsigned long ticket = 0; std::string sentence; };
+struct SceneProgress { unsigned long ticket = 0; double done = 0; };  // 0–1
 struct Undo {};
 struct Redo {};
 }  // namespace action
@@ -43,7 +53,9 @@ using Action = std::variant<action::StepBy, action::StageBy, action::First, acti
                             action::ChooseCell, action::LeaveCell, action::SetOrder, action::SetGrain, action::SetMask,
                             action::OpenExample, action::OpenDocument, action::LoadLink, action::SetExact,
                             action::SetDecimals, action::SetPalette, action::SetShowSpaces, action::SetSpeed,
-                            action::SetRunOn, action::Undo, action::Redo>;
+                            action::SetRunOn, action::OpenScene, action::Set, action::SetAll, action::ResetScene,
+                            action::RetryScene, action::ScenePage, action::SceneFailed, action::SceneProgress,
+                            action::Undo, action::Redo>;
 
 // {"type":"step","by":1}, {"type":"link","link":"…"}, {"type":"select","row":2,"col":1}, …: the README lists them. An
 // unknown type, an unknown or missing field and a wrong type of value are refused by name.

@@ -16,6 +16,10 @@ std::string stateJson(const Session& session) {
   const auto flag = [&](std::string_view name, bool value) { json.name(name).flag(value); };
   json.beginObject();
   number("v", 1);
+  text("scene", state.scene);
+  json.name("set").beginObject();
+  for (const auto& [key, value] : state.settings) text(key, value);
+  json.endObject();
   text("ex", state.example);
   text("mask", nameOf(state.mask));
   text("order", nameOf(state.order));

@@ -7,11 +7,14 @@
 
 #include "app/names.h"
 #include "app/packed_document.h"
+#include "lesson/catalogue.h"
 
 namespace attn::app {
 namespace {
 
 using core::Stage;
+
+const std::string kSetting = "set.";  // before the keys of a scene's params
 
 bool isPlain(char c) {
   const bool letter = (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
@@ -66,7 +69,7 @@ Index impliedRow(const State& state, Stage stage) {
 class Writer {
  public:
   void put(std::string_view key, std::string_view value) {
-    link_ += (link_.empty() ? "" : "&") + std::string(key) + "=" + percentEncoded(value);
+    link_ += (link_.empty() ? "" : "&") + percentEncoded(key) + "=" + percentEncoded(value);
   }
   template <class Choice>
   void choice(std::string_view key, Choice value, Choice standard) {
@@ -88,6 +91,8 @@ std::string written(const State& state, std::string_view packed, Index standard_
   const State standard;
   Writer link;
   link.put("v", "1");
+  if (!state.scene.empty()) link.put("scene", state.scene);
+  for (const auto& [key, value] : state.settings) link.put(kSetting + key, value);
   if (!packed.empty())
     link.put("d", packed);
   else if (state.example != standard.example)
@@ -133,6 +138,7 @@ class Reader {
     State& state = result_.state;
     state = openingState(*example);
     readLook(state);
+    readScene(state);
     if (moment_fits_) readMoment(state, *example);
     if (value("edits")) note("The link holds edits, which this version cannot carry out; they are left out.");
     return std::move(result_);
@@ -160,7 +166,8 @@ class Reader {
   }
 
   static bool known(std::string_view key) {
-    for (std::string_view one : {"v", "ex", "d", "doc", "mask", "order", "stage", "at", "grain", "row", "col", "term",
+    if (key.starts_with(kSetting)) return true;
+    for (std::string_view one : {"v", "scene", "ex", "d", "doc", "mask", "order", "stage", "at", "grain", "row", "col", "term",
                                  "head", "edits", "cursor", "exact", "dec", "palette", "spaces"})
       if (key == one) return true;
     return false;
@@ -238,6 +245,16 @@ class Reader {
     state.decimals = static_cast<int>(counted("dec", 2, 7).value_or(state.decimals));
     take("palette", state.palette, parsePalette);
     takeFlag("spaces", state.show_spaces);
+  }
+
+  // Which settings the scene has is known when its page arrives.
+  void readScene(State& state) {
+    const std::string id = value("scene").value_or("");
+    if (id.empty() || id == "walkthrough") return;
+    if (!lesson::findScene(id)) return note("There is no scene “" + id + "”; the walkthrough is shown.");
+    state.scene = id;
+    for (auto at = values_.lower_bound(kSetting); at != values_.end() && at->first.starts_with(kSetting); ++at)
+      if (at->first.size() > kSetting.size()) state.settings.emplace_back(at->first.substr(kSetting.size()), at->second);
   }
 
   void readMoment(State& state, const lesson::Example& example) {

@@ -11,6 +11,8 @@
 //           and norm
 //   col     its column                                 term  its product, or its phase in the softmax and norm
 //   cursor  array.row.column                           edits not carried out by this version
+//   scene   id of the open scene; none: the walkthrough
+//   set.KEY what differs from the presets of that scene's controls
 //   exact   1, 0 (1)                                   dec   2–6 (4)
 //   palette viridis, cividis, magma, grey (viridis)    spaces 1, 0 (0)
 #pragma once

@@ -8,6 +8,7 @@
 
 #include "app/action.h"
 #include "app/names.h"
+#include "core/number.h"
 #include "io/json.h"
 
 namespace attn::app {
@@ -58,6 +59,26 @@ class Fields {
     if (field && !parsed) complain(name, "must be one of " + std::string(choices), field);
     return parsed.value_or(Enum{});
   }
+  // A setting's value as links write it.
+  std::string setting(std::string_view name) {
+    const io::Json* field = required(name);
+    const auto written = field ? settingText(*field) : std::nullopt;
+    if (field && !written) complain(name, "must be a text, a finite number, true or false", field);
+    return written.value_or("");
+  }
+  lesson::Settings settings(std::string_view name) {
+    lesson::Settings all;
+    const io::Json* field = required(name);
+    const auto* members = field ? field->as<io::Json::Members>() : nullptr;
+    if (field && !members) complain(name, "must be an object of keys and values", field);
+    if (!members) return all;
+    for (const io::JsonMember& member : *members) {
+      const auto written = settingText(member.value);
+      if (!written) complain(name, "must hold texts, finite numbers, true or false", field);
+      all.emplace_back(member.name, written.value_or(""));
+    }
+    return all;
+  }
   bool has(std::string_view name) const { return object_.find(name) != nullptr; }
 
   core::Check check() {
@@ -69,6 +90,12 @@ class Fields {
   }
 
  private:
+  static std::optional<std::string> settingText(const io::Json& value) {
+    if (const auto* text = value.as<std::string>()) return *text;
+    if (const auto* flag = value.as<bool>()) return *flag ? "1" : "0";
+    if (const auto* number = value.as<double>(); number && std::isfinite(*number)) return core::fullText(*number);
+    return std::nullopt;
+  }
   const io::Json* required(std::string_view name) {
     read_.push_back(name);
     const io::Json* field = object_.find(name);
@@ -133,6 +160,17 @@ constexpr std::array kKinds = {
     Kind{"spaces", [](Fields& f) -> Action { return action::SetShowSpaces{f.flag("on")}; }},
     Kind{"speed", [](Fields& f) -> Action { return action::SetSpeed{f.number("speed")}; }},
     Kind{"run_on", [](Fields& f) -> Action { return action::SetRunOn{f.flag("on")}; }},
+    Kind{"scene",
+         [](Fields& f) -> Action {
+           return action::OpenScene{f.text("id"), f.has("set") ? f.settings("set") : lesson::Settings{}};
+         }},
+    Kind{"set",
+         [](Fields& f) -> Action {
+           if (f.has("values")) return action::SetAll{f.settings("values")};
+           return action::Set{f.text("key"), f.setting("value")};
+         }},
+    Kind{"reset", [](Fields&) -> Action { return action::ResetScene{}; }},
+    Kind{"retry", [](Fields&) -> Action { return action::RetryScene{}; }},
     Kind{"undo", [](Fields&) -> Action { return action::Undo{}; }},
     Kind{"redo", [](Fields&) -> Action { return action::Redo{}; }},
 };

@@ -25,7 +25,7 @@ bool isStep(const Action& action) {
 
 // Choices that change what is walked, so that a running playback would go on somewhere else.
 bool changesWalk(const State& a, const State& b) {
-  return a.example != b.example || a.mask != b.mask || a.order != b.order || a.row != b.row;
+  return a.scene != b.scene || a.example != b.example || a.mask != b.mask || a.order != b.order || a.row != b.row;
 }
 
 }  // namespace
@@ -59,8 +59,11 @@ std::string Session::stopWaiting() {
 
 void Session::dispatch(const Action& action) {
   if (const auto* time = std::get_if<action::Tick>(&action)) return tick(time->seconds);
+  if (isFromComputing(action)) return hear(action);
   clearNotice();
-  perform(action);
+  const bool sets = is<action::Set>(action) || is<action::SetAll>(action) || is<action::StepBy>(action);
+  if (!sets) last_set_.clear();
+  if (!performScene(action)) perform(action);
 }
 
 void Session::perform(const Action& action) {
@@ -84,6 +87,7 @@ void Session::perform(const Action& action) {
 // A choice becomes one item of the history, unless it changes nothing.
 void Session::choose(State next) {
   const State before = state_;
+  last_set_.clear();
   if (!enter(std::move(next)) || state_ == before) return;
   undo_.push_back(before);
   redo_.clear();
@@ -117,6 +121,7 @@ bool Session::enter(State next) {
   trace_ = std::move(trace);
   example_ = example;
   traced_mask_ = state_.mask;
+  show_.follow(state_);
   return true;
 }
 

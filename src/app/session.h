@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/action.h"
+#include "app/scene_show.h"
 #include "app/state.h"
 #include "app/timeline.h"
 #include "app/update.h"
@@ -76,6 +77,16 @@ class Session {
   // The file that the last loaded link asks for with doc=…, for the platform to fetch from the page's own folder and
   // to dispatch as OpenDocument: the rest of that link then applies to it. "" when none is awaited.
   const std::string& documentFile() const { return document_file_; }
+
+  // The last page that arrived for the open scene, null before the first and in the walkthrough.
+  const std::shared_ptr<const lesson::Page>& page() const { return show_.page(); }
+  // What should be computed now; nothing when the page shown is that of the newest ticket, or when it has failed.
+  const std::optional<SceneRequest>& sceneRequest() const { return show_.request(); }
+  bool computing() const { return show_.request().has_value(); }
+  double sceneProgress() const { return show_.done(); }  // 0–1; −1 when not known
+  // Why there is no page for what is set ("" when there is one, or will be): RetryScene tries again.
+  const std::string& sceneFailure() const { return show_.failure(); }
+
   // Counts dispatches that changed anything: views and mirrors compare it.
   unsigned long revision() const { return revision_; }
 
@@ -86,6 +97,13 @@ class Session {
   void openDocument(const action::OpenDocument& request);
   void loadLink(const std::string& link);
   void arrive(DecodedLink decoded);
+  bool performScene(const Action& action);
+  void openScene(const action::OpenScene& request);
+  void set(const lesson::Settings& values);
+  void stepScene(int by);
+  void leadOn(int by);
+  void hear(const Action& answer);
+  void arrive(const action::ScenePage& answer);
   void travel(std::vector<State>& from, std::vector<State>& to);
   void play(const Action& action);
   void tick(double seconds);
@@ -103,6 +121,8 @@ class Session {
   Playback playback_;
   double due_ = 0;  // steps that playback owes, below 1
   std::vector<State> undo_, redo_;
+  SceneShow show_;
+  std::vector<std::string> last_set_;  // the keys of the last item of the history, when nothing came after it
   std::string notice_;
   std::string document_file_, awaiting_link_;
   unsigned long revision_ = 0;

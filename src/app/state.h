@@ -7,6 +7,7 @@
 #include "core/stage.h"
 #include "core/tensor.h"
 #include "figure/color.h"
+#include "lesson/page.h"
 
 namespace attn::app {
 
@@ -52,6 +53,9 @@ struct State {
   int decimals = 4;   // 2–6
   Palette palette = Palette::kViridis;
   bool show_spaces = false;  // ␣ for the space marks Ġ and ▁ of tokenizers
+  // Which scene is open, "" for the walkthrough of the example; and what differs from its presets, sorted by key.
+  std::string scene;
+  lesson::Settings settings;
   bool operator==(const State&) const = default;
 };
 

@@ -162,6 +162,11 @@ bool isChoice(const Action& action) {
       action);
 }
 
+bool isFromComputing(const Action& action) {
+  return std::holds_alternative<action::ScenePage>(action) || std::holds_alternative<action::SceneFailed>(action) ||
+         std::holds_alternative<action::SceneProgress>(action);
+}
+
 core::MaskSpec chosenMask(const lesson::Example& example, MaskChoice choice) {
   if (choice == MaskChoice::kDocument) return example.problem.mask;
   return core::plainMask(choice == MaskChoice::kCausal);

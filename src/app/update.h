@@ -32,6 +32,9 @@ State settle(State state, const Context& context);
 // Whether the action is a choice that undo takes back. Steps, the cell cursor and playback are not.
 bool isChoice(const Action& action);
 
+// Whether it comes from whoever computes scenes rather than from a person.
+bool isFromComputing(const Action& action);
+
 // The mask specification that the State's choice stands for.
 core::MaskSpec chosenMask(const lesson::Example& example, MaskChoice choice);
 

@@ -1,0 +1,158 @@
+// Tickets, pages and steps of a scene's params. See scene_show.h.
+#include "app/scene_show.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <utility>
+
+#include "core/number.h"
+
+namespace attn::app {
+namespace {
+
+using lesson::Param;
+using lesson::ParamKind;
+using lesson::Settings;
+
+const Param* findParam(const lesson::Page& page, const std::string& key) {
+  const auto found = std::find_if(page.params.begin(), page.params.end(), [&](const Param& p) { return p.key == key; });
+  return found == page.params.end() ? nullptr : &*found;
+}
+
+bool isNumeric(ParamKind kind) {
+  return kind == ParamKind::kInteger || kind == ParamKind::kNumber || kind == ParamKind::kSeed;
+}
+
+// A decimal or p/q; nothing for the other forms of numbers.
+std::optional<double> plainNumber(const std::string& text) {
+  const char* begin = text.c_str();
+  char* end = nullptr;
+  double value = std::strtod(begin, &end);
+  if (end == begin) return std::nullopt;
+  if (*end == '/') {
+    const char* denominator = end + 1;
+    value /= std::strtod(denominator, &end);
+    if (end == denominator) return std::nullopt;
+  }
+  if (*end != '\0' || !std::isfinite(value)) return std::nullopt;
+  return value;
+}
+
+// "from 1 to 512", "one of a, b", … for the sentence about a value that is not possible.
+std::string possible(const Param& param) {
+  if (param.kind == ParamKind::kInteger || param.kind == ParamKind::kNumber)
+    return "a " + std::string(param.kind == ParamKind::kInteger ? "whole " : "") + "number from " +
+           core::fullText(param.minimum) + " to " + core::fullText(param.maximum);
+  if (param.kind == ParamKind::kToggle) return "1 or 0";
+  if (param.kind == ParamKind::kSeed) return "a whole number";
+  if (param.kind == ParamKind::kOrder) return "each of 0 to " + std::to_string(param.options.size() - 1) + " once";
+  if (param.kind == ParamKind::kText) return "a text of at most 80 characters";
+  if (param.kind == ParamKind::kNumbers) return "as many numbers as its preset, " + param.preset;
+  std::string ids;
+  for (const auto& option : param.options) ids += (ids.empty() ? "" : ", ") + option.id;
+  return "one of " + ids;
+}
+
+bool sameValue(const Param& param, const std::string& a, const std::string& b) {
+  if (a == b) return true;
+  if (!isNumeric(param.kind)) return false;
+  const auto x = plainNumber(a), y = plainNumber(b);
+  return x && y && *x == *y;
+}
+
+}  // namespace
+
+void SceneShow::follow(const State& state) {
+  if (state.scene == scene_ && state.settings == settings_) return;
+  if (state.scene != scene_) page_.reset();
+  scene_ = state.scene;
+  settings_ = state.settings;
+  ask();
+}
+
+void SceneShow::retry() {
+  if (!failure_.empty()) ask();
+}
+
+void SceneShow::ask() {
+  failure_.clear();
+  done_ = -1;
+  request_.reset();
+  if (!scene_.empty()) request_ = SceneRequest{++tickets_, scene_, settings_};
+}
+
+void SceneShow::arrive(lesson::Page page, Settings settings) {
+  settings_ = std::move(settings);
+  page_ = std::make_shared<const lesson::Page>(std::move(page));
+  request_.reset();
+  done_ = -1;
+}
+
+void SceneShow::fail(std::string sentence) {
+  failure_ = std::move(sentence);
+  request_.reset();
+  done_ = -1;
+}
+
+bool SceneShow::progress(double done) {
+  const double inside = done >= 0 ? std::min(done, 1.0) : -1;
+  return std::exchange(done_, inside) != inside;
+}
+
+const std::string& valueIn(const Settings& settings, const Param& param) {
+  const auto found = std::find_if(settings.begin(), settings.end(), [&](const auto& s) { return s.first == param.key; });
+  return found == settings.end() ? param.preset : found->second;
+}
+
+Settings settingsOf(const lesson::Page& page) {
+  Settings settings;
+  for (const Param& param : page.params)
+    if (!sameValue(param, param.value, param.preset)) settings.emplace_back(param.key, param.value);
+  std::sort(settings.begin(), settings.end());
+  return settings;
+}
+
+Settings withSetting(Settings settings, const std::string& key, const std::string& value) {
+  const auto at = std::lower_bound(settings.begin(), settings.end(), key,
+                                   [](const auto& setting, const std::string& k) { return setting.first < k; });
+  if (at != settings.end() && at->first == key)
+    at->second = value;
+  else
+    settings.insert(at, {key, value});
+  return settings;
+}
+
+std::string refusedSettings(const Settings& asked, const lesson::Page& page) {
+  std::string sentences;
+  for (const auto& [key, value] : asked) {
+    const Param* param = findParam(page, key);
+    if (param && (sameValue(*param, value, param->value) || !sameValue(*param, param->value, param->preset))) continue;
+    sentences += sentences.empty() ? "" : " ";
+    if (!param)
+      sentences += "This scene has nothing called “" + key + "”, so it is left out.";
+    else
+      sentences += "“" + value + "” is not possible for “" + param->label + "”, which takes " + possible(*param) +
+                   "; it is as at the start.";
+  }
+  return sentences;
+}
+
+std::optional<std::string> stepped(const Param& param, const std::string& value, Index by) {
+  if (param.kind == ParamKind::kToggle) return by > 0 ? "1" : "0";
+  if (param.kind == ParamKind::kChoice) {
+    const auto now = std::find_if(param.options.begin(), param.options.end(), [&](const auto& o) { return o.id == value; });
+    if (now == param.options.end()) return std::nullopt;
+    const Index last = static_cast<Index>(param.options.size()) - 1;
+    return param.options[static_cast<std::size_t>(std::clamp<Index>(now - param.options.begin() + by, 0, last))].id;
+  }
+  const auto number = isNumeric(param.kind) ? plainNumber(value) : std::nullopt;
+  if (!number) return std::nullopt;
+  if (param.kind == ParamKind::kSeed) return core::fullText(std::max(0.0, *number + static_cast<double>(by)));
+  // Decimal steps such as 0.1 add up to 0.30000000000000004 otherwise.
+  const double wanted = std::clamp(*number + static_cast<double>(by) * param.step, param.minimum, param.maximum);
+  const double rounded = std::round(wanted * 1e9) / 1e9;
+  return core::fullText(rounded == 0 ? 0 : rounded);
+}
+
+}  // namespace attn::app

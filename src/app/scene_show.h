@@ -1,0 +1,66 @@
+// The page of the open scene and what is being computed for it. Knows no history and computes nothing.
+#pragma once
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/state.h"
+#include "lesson/page.h"
+
+namespace attn::app {
+
+// What should be computed now. A new ticket whenever the scene or its settings have changed.
+struct SceneRequest {
+  unsigned long ticket = 0;
+  std::string id;
+  lesson::Settings settings;
+  bool operator==(const SceneRequest&) const = default;
+};
+
+class SceneShow {
+ public:
+  // To be called whenever the State has changed.
+  void follow(const State& state);
+  void retry();
+
+  // False for a ticket that is not the newest, or that has been answered.
+  bool awaits(unsigned long ticket) const { return request_ && request_->ticket == ticket; }
+  // Only for what is awaited. The settings that the page stands for take the place of those that were asked for.
+  void arrive(lesson::Page page, lesson::Settings settings);
+  void fail(std::string sentence);
+  // False when there is nothing new in it.
+  bool progress(double done);
+
+  const std::shared_ptr<const lesson::Page>& page() const { return page_; }
+  const std::optional<SceneRequest>& request() const { return request_; }
+  const std::string& failure() const { return failure_; }
+  double done() const { return done_; }
+
+ private:
+  void ask();
+
+  std::string scene_;
+  lesson::Settings settings_;
+  std::shared_ptr<const lesson::Page> page_;
+  std::optional<SceneRequest> request_;
+  std::string failure_;
+  double done_ = -1;
+  unsigned long tickets_ = 0;
+};
+
+// The value that the State gives a param: what was set, or its preset.
+const std::string& valueIn(const lesson::Settings& settings, const lesson::Param& param);
+
+// What of the page's params differs from their presets, sorted by key.
+lesson::Settings settingsOf(const lesson::Page& page);
+
+// The same settings with one more, or another value of it; sorted, one value per key.
+lesson::Settings withSetting(lesson::Settings settings, const std::string& key, const std::string& value);
+
+// One sentence for each setting that the page did not take: no such key, or a value that is not possible.
+std::string refusedSettings(const lesson::Settings& asked, const lesson::Page& page);
+
+// The value `by` steps away, inside the param's range: numbers, seeds, choices and switches. Nothing for what has no steps.
+std::optional<std::string> stepped(const lesson::Param& param, const std::string& value, Index by);
+
+}  // namespace attn::app

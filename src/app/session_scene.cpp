@@ -1,0 +1,157 @@
+// What a person does in a scene: opening, setting, stepping, going on. The page that comes of it is computed elsewhere.
+#include <algorithm>
+#include <utility>
+
+#include "app/session.h"
+#include "lesson/catalogue.h"
+#include "lesson/page_json.h"
+
+namespace attn::app {
+namespace {
+
+const std::string kWalkthrough = "walkthrough";
+
+// Those of the walkthrough's stage, which is not there while a scene is open.
+bool concernsStage(const Action& action) {
+  return std::visit(
+      [](const auto& a) {
+        using A = std::decay_t<decltype(a)>;
+        return std::is_same_v<A, action::First> || std::is_same_v<A, action::Last> || std::is_same_v<A, action::Seek> ||
+               std::is_same_v<A, action::TogglePlay> || std::is_same_v<A, action::ChooseRow> ||
+               std::is_same_v<A, action::ChooseHead> || std::is_same_v<A, action::ChooseCell> ||
+               std::is_same_v<A, action::SetOrder> || std::is_same_v<A, action::SetGrain> ||
+               std::is_same_v<A, action::SetMask>;
+      },
+      action);
+}
+
+const std::vector<lesson::CatalogueEntry>& teachingOrder() {
+  const auto& orders = lesson::catalogue();
+  const auto found = std::find_if(orders.begin(), orders.end(), [](const auto& order) { return order.id == "teaching"; });
+  return (found == orders.end() ? orders.front() : *found).entries;
+}
+
+}  // namespace
+
+// False when the action does not concern scenes, or means something else in the walkthrough.
+bool Session::performScene(const Action& action) {
+  if (const auto* a = std::get_if<action::OpenScene>(&action)) return openScene(*a), true;
+  const bool only_in_scene = std::holds_alternative<action::Set>(action) ||
+                             std::holds_alternative<action::SetAll>(action) ||
+                             std::holds_alternative<action::ResetScene>(action) ||
+                             std::holds_alternative<action::RetryScene>(action);
+  if (state_.scene.empty()) {
+    if (only_in_scene) say("No scene is open, so there is nothing to set; open one from the contents.");
+    return only_in_scene;
+  }
+  if (const auto* a = std::get_if<action::Set>(&action)) return set({{a->key, a->value}}), true;
+  if (const auto* a = std::get_if<action::SetAll>(&action)) return set(a->values), true;
+  if (const auto* a = std::get_if<action::StepBy>(&action)) return stepScene(a->by), true;
+  if (const auto* a = std::get_if<action::StageBy>(&action)) return leadOn(a->by), true;
+  if (std::holds_alternative<action::ResetScene>(action)) {
+    State next = state_;
+    next.settings.clear();
+    return choose(std::move(next)), true;
+  }
+  if (std::holds_alternative<action::RetryScene>(action)) {
+    show_.retry();
+    ++revision_;
+    return true;
+  }
+  if (!concernsStage(action)) return false;
+  say("That belongs to the walkthrough of an example; open it from the contents first.");
+  return true;
+}
+
+void Session::openScene(const action::OpenScene& request) {
+  stopWaiting();
+  const std::string id = request.id == kWalkthrough ? "" : request.id;
+  if (!id.empty() && !lesson::findScene(id)) return say("There is no scene “" + id + "”; choose one from the contents.");
+  State next = state_;
+  next.scene = id;
+  next.settings.clear();
+  if (!id.empty())
+    for (const auto& [key, value] : request.settings) next.settings = withSetting(std::move(next.settings), key, value);
+  choose(std::move(next));
+}
+
+// The same keys again and again, as while a control is dragged, are one item of the history.
+void Session::set(const lesson::Settings& values) {
+  State next = state_;
+  std::vector<std::string> keys;
+  for (const auto& [key, value] : values) {
+    keys.push_back(key);
+    next.settings = withSetting(std::move(next.settings), key, value);
+    if (!page()) continue;
+    const auto& params = page()->params;
+    const auto param = std::find_if(params.begin(), params.end(), [&, k = key](const auto& p) { return p.key == k; });
+    if (param == params.end())
+      return say("This scene has nothing called “" + key + "”; its controls say what can be set.");
+    if (value == param->preset)
+      std::erase_if(next.settings, [&, k = key](const auto& setting) { return setting.first == k; });
+  }
+  if (next == state_) return;
+  const bool goes_on = keys == last_set_ && !undo_.empty();
+  const std::size_t items = undo_.size();
+  choose(std::move(next));
+  last_set_ = std::move(keys);
+  if (!goes_on || undo_.size() == items) return;
+  undo_.pop_back();
+  if (undo_.back() == state_) {
+    undo_.pop_back();
+    last_set_.clear();
+  }
+}
+
+// The main param, by its steps.
+void Session::stepScene(int by) {
+  if (!page()) return;
+  for (const lesson::Param& param : page()->params) {
+    if (!param.main) continue;
+    if (const auto value = stepped(param, valueIn(state_.settings, param), by)) return set({{param.key, *value}});
+  }
+  last_set_.clear();
+}
+
+// To another entry of the teaching order; past its ends nothing happens.
+void Session::leadOn(int by) {
+  const auto& entries = teachingOrder();
+  const auto now = std::find_if(entries.begin(), entries.end(), [&](const auto& e) { return e.id == state_.scene; });
+  if (now == entries.end()) return;
+  const Index last = static_cast<Index>(entries.size()) - 1;
+  const Index to = std::clamp<Index>(now - entries.begin() + static_cast<Index>(by), 0, last);
+  if (entries[static_cast<std::size_t>(to)].id != state_.scene)
+    openScene({entries[static_cast<std::size_t>(to)].id, {}});
+}
+
+// Answers that come too late for what is set now mean nothing; neither do they take a notice away.
+void Session::hear(const Action& answer) {
+  if (const auto* a = std::get_if<action::ScenePage>(&answer)) return arrive(*a);
+  if (const auto* a = std::get_if<action::SceneProgress>(&answer)) {
+    if (show_.awaits(a->ticket) && show_.progress(a->done)) ++revision_;
+  }
+  if (const auto* a = std::get_if<action::SceneFailed>(&answer)) {
+    if (!show_.awaits(a->ticket)) return;
+    show_.fail(a->sentence);
+    ++revision_;
+    say(a->sentence);
+  }
+}
+
+void Session::arrive(const action::ScenePage& answer) {
+  if (!show_.awaits(answer.ticket)) return;
+  auto parsed = lesson::parsePage(answer.json);
+  if (!parsed || parsed.value().id != state_.scene) {
+    show_.fail("The scene came back damaged: " +
+               (parsed ? "it is “" + parsed.value().id + "”." : parsed.error().message) + " Reload, or try again.");
+    ++revision_;
+    return say(show_.failure());
+  }
+  const std::string refused = refusedSettings(state_.settings, parsed.value());
+  state_.settings = settingsOf(parsed.value());
+  show_.arrive(parsed.take(), state_.settings);
+  ++revision_;
+  if (!refused.empty()) say(refused);
+}
+
+}  // namespace attn::app
