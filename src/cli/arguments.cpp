@@ -4,9 +4,16 @@
 #include <algorithm>
 
 namespace attn::cli {
+namespace {
+
+bool holds(std::span<const std::string_view> names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+}  // namespace
 
 core::Result<Parsed> parseArguments(std::string_view command, const Arguments& arguments,
-                                    std::span<const std::string_view> known) {
+                                    std::span<const std::string_view> known, const OtherOptions& others) {
   const std::string help = "see attnscope-cli " + std::string(command) + " --help";
   Parsed parsed;
   bool plain_only = false;
@@ -22,14 +29,19 @@ core::Result<Parsed> parseArguments(std::string_view command, const Arguments& a
     }
     const std::size_t equals = argument.find('=');
     const std::string name = argument.substr(0, equals);
-    if (std::find(known.begin(), known.end(), name) == known.end()) {
+    const bool repeats = holds(others.repeated, name), is_switch = holds(others.switches, name);
+    if (!holds(known, name) && !repeats && !is_switch) {
       return core::Error{"The command " + std::string(command) + " has no option " + name + "; " + help + "."};
     }
-    if (equals == std::string::npos && i + 1 == arguments.size()) {
+    if (is_switch && equals != std::string::npos) {
+      return core::Error{"The option " + name + " takes no value; leave it out."};
+    }
+    if (!is_switch && equals == std::string::npos && i + 1 == arguments.size()) {
       return core::Error{"The option " + name + " stands without a value; " + help + "."};
     }
-    std::string value = equals == std::string::npos ? arguments[++i] : argument.substr(equals + 1);
-    if (!parsed.options.emplace(name, std::move(value)).second) {
+    std::string value = is_switch ? "" : equals == std::string::npos ? arguments[++i] : argument.substr(equals + 1);
+    if (repeats) parsed.repeated.emplace_back(name, std::move(value));
+    else if (!parsed.options.emplace(name, std::move(value)).second) {
       return core::Error{"The option " + name + " stands twice; give it once."};
     }
   }

@@ -21,5 +21,7 @@ struct Command {
 
 core::Result<std::string> runList(const Arguments& arguments);
 core::Result<std::string> runTrace(const Arguments& arguments);
+core::Result<std::string> runScenes(const Arguments& arguments);
+core::Result<std::string> runScene(const Arguments& arguments);
 
 }  // namespace attn::cli

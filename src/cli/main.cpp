@@ -13,6 +13,12 @@ constexpr Command kCommands[] = {
      "ID is a built-in example, FILE an example document.\n"
      "--mask none|causal  replaces the mask of the document.",
      runTrace},
+    {"scenes", "scenes", "the scenes, one `id<TAB>title` a line", "Takes nothing after it.", runScenes},
+    {"scene", "scene ID [--set key=value]… [--keys]", "the results of a scene, as JSON",
+     "ID is one that attnscope-cli scenes lists.\n"
+     "--set key=value  changes one of its controls; give it once for each.\n"
+     "--keys           lists them instead, one `key<TAB>type<TAB>range<TAB>default` a line.",
+     runScene},
 };
 
 const Command* findCommand(std::string_view name) {

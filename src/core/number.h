@@ -2,6 +2,7 @@
 #pragma once
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace attn::core {
 
@@ -16,6 +17,10 @@ bool fixedIsExact(double value, int decimals);
 // "−1/2·√2", "2·ln 2", "3/4·√2·ln 2", "0". Nothing for every other number, nor where p would be above 4096
 // (whole numbers: 1,000,000), since a chance hit would no longer be rare.
 std::optional<std::string> exactText(double value);
+
+// What a person writes for a number: decimals, p/q, sqrt(n) or √n, ln(n), signs, products and quotients of these:
+// "-2*sqrt(2)/3", "1/2·√2", "1e-9". Nothing for other texts and for what is not finite.
+std::optional<double> parseNumber(std::string_view text);
 
 // The shortest decimal that reads back as the same double: "0.1", "-2.8284271247461903", "1.5e-7"; "-inf", "inf", "nan".
 std::string fullText(double value);

@@ -27,6 +27,7 @@ enum class ParamKind : std::uint8_t {
 
 struct ParamOption {
   std::string id, label;
+  bool operator==(const ParamOption&) const = default;
 };
 
 struct Param {
@@ -40,6 +41,7 @@ struct Param {
   std::string preset, value;
   bool main = false;   // ← and → change it; one per scene at most
   bool shown = true;   // false: only a figure changes it, or it does not apply now
+  bool operator==(const Param&) const = default;
 };
 
 // What the colours of a grid mean.
@@ -61,6 +63,7 @@ struct Grid {
   int decimals = 3;
   std::vector<std::string> blocked;  // none, or one reason per cell, "" where it may be read
   std::vector<std::pair<Index, Index>> marked;  // cells that the words speak of
+  bool operator==(const Grid&) const = default;
 };
 
 struct Table {
@@ -68,6 +71,7 @@ struct Table {
   std::vector<std::string> columns;
   std::vector<std::vector<std::string>> rows;  // the first cell of each is its name
   std::vector<Index> marked;                   // rows that the words speak of
+  bool operator==(const Table&) const = default;
 };
 
 struct Plot {
@@ -76,17 +80,20 @@ struct Plot {
     std::string label;
     Kind kind = Kind::kLine;
     std::vector<double> x, y;  // of one length
+    bool operator==(const Series&) const = default;
   };
   struct Mark {  // a line across the plot with its words
     std::string label;
     double at = 0;
     bool vertical = true;
+    bool operator==(const Mark&) const = default;
   };
   std::string title, note, x_label, y_label;
   bool log_x = false, log_y = false;
   std::vector<std::string> names;  // of the bars, when x counts 0, 1, 2, …
   std::vector<Series> series;
   std::vector<Mark> marks;
+  bool operator==(const Plot&) const = default;
 };
 
 // A plane with equal axes. What has keys can be dragged: its coordinates are the values of those params.
@@ -97,23 +104,27 @@ struct Plane {
     double x = 0, y = 0;  // from the origin
     Role role = Role::kPlain;
     std::string x_key, y_key;
+    bool operator==(const Arrow&) const = default;
   };
   struct Point {
     std::string label;
     double x = 0, y = 0;
     Role role = Role::kPlain;
     std::string x_key, y_key;
+    bool operator==(const Point&) const = default;
   };
   struct Line {  // also the sides of a hull
     std::string label;
     double x0 = 0, y0 = 0, x1 = 0, y1 = 0;
     bool dashed = false;
+    bool operator==(const Line&) const = default;
   };
   std::string title, note;
   double reach = 1;  // shown: −reach … reach each way
   std::vector<Arrow> arrows;
   std::vector<Point> points;
   std::vector<Line> lines;
+  bool operator==(const Plane&) const = default;
 };
 
 // A sequence of tokens in a row; with a key, dragging (or a button) moves them and sets that kOrder param.
@@ -122,10 +133,12 @@ struct Strip {
     std::string text, note;  // the note stands below: a weight, a shape, a target
     double weight = -1;      // 0 … 1 fills its ground; −1 leaves it plain
     bool marked = false;
+    bool operator==(const Item&) const = default;
   };
   std::string title, note;
   std::vector<Item> items;
   std::string order_key;
+  bool operator==(const Strip&) const = default;
 };
 
 // Positions of a stack of layers and what reads what: row 0 is the input, at the bottom.
@@ -134,23 +147,27 @@ struct Flow {
     Index layer = 0, from = 0, to = 0;  // from position `from` of row `layer` to position `to` of the row above
     double strength = 1;                // 0 … 1
     bool marked = false;
+    bool operator==(const Edge&) const = default;
   };
   struct Node {
     Index layer = 0, position = 0;
     std::string note;
     bool marked = false;
+    bool operator==(const Node&) const = default;
   };
   std::string title, note;
   std::vector<std::string> layers;     // names of the rows, from the bottom
   std::vector<std::string> positions;  // names of the columns
   std::vector<Edge> edges;
   std::vector<Node> nodes;  // only those that are special
+  bool operator==(const Flow&) const = default;
 };
 
 struct Words {
   enum class Style : std::uint8_t { kText, kHeading, kNote, kCode };
   Style style = Style::kText;
   std::string text;
+  bool operator==(const Words&) const = default;
 };
 
 // Something computed to be so or not. `mistake` marks what is shown wrong on purpose.
@@ -158,26 +175,31 @@ struct Claim {
   std::string text;
   bool holds = true;
   bool mistake = false;
+  bool operator==(const Claim&) const = default;
 };
 
 // The answer is hidden until asked for.
 struct Question {
   std::string text, answer;
+  bool operator==(const Question&) const = default;
 };
 
 // A link to another moment or scene.
 struct Jump {
   std::string label, link;
+  bool operator==(const Jump&) const = default;
 };
 
 // "Read further".
 struct Source {
   std::string authors, year, title, section, measured;
+  bool operator==(const Source&) const = default;
 };
 
 struct Block {
   std::variant<Words, Claim, Grid, Table, Plot, Plane, Strip, Flow, Question, Jump, Source> content;
   bool beside = false;  // stands beside the figure before it where there is room
+  bool operator==(const Block&) const = default;
 };
 
 // A number, a truth, a text, or numbers of some shape: what the terminal prints and tests compare.

@@ -8,10 +8,14 @@
 
 namespace attn::lesson {
 
+// Refuses what nobody could show: a grid with other than rows·columns values, labels for some rows only, a mark outside,
+// an edge to a row that is not there, two params of one key, a handle that moves no param. The sentence names the block.
+core::Check checkPage(const Page& page);
+
 // Everything of the page but its results. What is not finite is kept.
 std::string pageJson(const Page& page);
 
-// pageJson's own text. Refuses everything else in one sentence.
+// pageJson's own text. Refuses everything else, and what checkPage refuses, in one sentence.
 core::Result<Page> parsePage(std::string_view json);
 
 // {"scene", "params": {…}, "results": {…}, "says": "…"}: what `attnscope-cli scene` prints. Params are numbers where

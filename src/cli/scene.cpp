@@ -1,0 +1,73 @@
+// `attnscope-cli scenes` and `attnscope-cli scene`: which scenes there are, and what one computes.
+#include <array>
+
+#include "cli/arguments.h"
+#include "lesson/catalogue.h"
+#include "lesson/page_json.h"
+#include "scene/scene.h"
+#include "scene/values.h"
+
+namespace attn::cli {
+namespace {
+
+core::Result<std::string> keyLines(const std::string& id) {
+  const core::Result<std::vector<lesson::Param>> params = scene::paramsOf(id);
+  if (!params) return params.error();
+  std::string lines;
+  for (const lesson::Param& param : params.value()) {
+    lines += param.key + "\t" + std::string(scene::kindName(param.kind)) + "\t" + scene::rangeText(param) + "\t" +
+             param.preset + "\n";
+  }
+  return lines;
+}
+
+core::Result<lesson::Settings> settingsOf(const Parsed& parsed) {
+  lesson::Settings settings;
+  for (const auto& [option, text] : parsed.repeated) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos) {
+      return core::Error{option + " is \"" + text + "\"; write " + option + " key=value."};
+    }
+    settings.emplace_back(text.substr(0, equals), text.substr(equals + 1));
+  }
+  return settings;
+}
+
+}  // namespace
+
+core::Result<std::string> runScenes(const Arguments& arguments) {
+  const core::Result<Parsed> parsed = parseArguments("scenes", arguments, {});
+  if (!parsed) return parsed.error();
+  if (!parsed.value().plain.empty()) {
+    return core::Error{"The command scenes takes nothing after it, found " + parsed.value().plain.front() +
+                       "; leave it out."};
+  }
+  std::string lines;
+  for (const scene::Scene& scene : scene::scenes()) {
+    const lesson::CatalogueEntry* entry = lesson::findScene(scene.id);
+    lines += std::string(scene.id) + "\t" + (entry ? entry->title : "") + "\n";
+  }
+  return lines;
+}
+
+core::Result<std::string> runScene(const Arguments& arguments) {
+  constexpr std::array<std::string_view, 1> kRepeated = {"--set"}, kSwitches = {"--keys"};
+  const core::Result<Parsed> parsed = parseArguments("scene", arguments, {}, {kRepeated, kSwitches});
+  if (!parsed) return parsed.error();
+  const std::vector<std::string>& plain = parsed.value().plain;
+  if (plain.size() != 1) {
+    return core::Error{"The command scene takes one id, found " + std::to_string(plain.size()) +
+                       "; see attnscope-cli scenes for the ids."};
+  }
+  const core::Result<lesson::Settings> settings = settingsOf(parsed.value());
+  if (!settings) return settings.error();
+  if (parsed.value().options.count("--keys")) {
+    if (settings.value().empty()) return keyLines(plain.front());
+    return core::Error{"--keys lists what can be set and sets nothing; leave --set out."};
+  }
+  const core::Result<lesson::Page> page = scene::run(plain.front(), settings.value());
+  if (!page) return page.error();
+  return lesson::sceneJson(page.value()) + "\n";
+}
+
+}  // namespace attn::cli

@@ -1,0 +1,121 @@
+// What every page that can be shown satisfies. Knows no scene and no screen.
+#include <algorithm>
+#include <cmath>
+
+#include "lesson/page_json.h"
+
+namespace attn::lesson {
+namespace {
+
+constexpr Index kMostSide = 1 << 20;
+
+bool noneOr(std::size_t count, Index wanted) { return count == 0 || static_cast<Index>(count) == wanted; }
+bool inside(Index at, Index count) { return at >= 0 && at < count; }
+Index count(const auto& list) { return static_cast<Index>(list.size()); }
+
+// The first thing that is wrong, "" when nothing is. One overload for each block that can be wrong.
+class Checker {
+ public:
+  explicit Checker(const Page& page) : page_(page) {}
+
+  const char* operator()(const Grid& grid) const {
+    const bool sized = grid.rows >= 0 && grid.columns >= 0 && grid.rows <= kMostSide && grid.columns <= kMostSide;
+    if (!sized || count(grid.values) != grid.rows * grid.columns) return "has other than rows times columns values";
+    if (!noneOr(grid.row_labels.size(), grid.rows)) return "has labels for some of its rows";
+    if (!noneOr(grid.column_labels.size(), grid.columns)) return "has labels for some of its columns";
+    if (!noneOr(grid.blocked.size(), grid.rows * grid.columns)) return "has blocking reasons for some of its cells";
+    if (!(grid.limit >= 0) || !std::isfinite(grid.limit)) return "has a limit that is no size";
+    if (grid.decimals < 0 || grid.decimals > 17) return "has other than 0 to 17 decimals";
+    const bool marked = std::all_of(grid.marked.begin(), grid.marked.end(), [&](const auto& cell) {
+      return inside(cell.first, grid.rows) && inside(cell.second, grid.columns);
+    });
+    return marked ? "" : "marks a cell that it does not have";
+  }
+
+  const char* operator()(const Table& table) const {
+    const auto fits = [&](const auto& row) { return row.size() == table.columns.size(); };
+    if (!std::all_of(table.rows.begin(), table.rows.end(), fits)) return "has a row with more or fewer cells than columns";
+    const auto there = [&](Index row) { return inside(row, count(table.rows)); };
+    return std::all_of(table.marked.begin(), table.marked.end(), there) ? "" : "marks a row that it does not have";
+  }
+
+  const char* operator()(const Plot& plot) const {
+    const auto paired = [](const Plot::Series& series) { return series.x.size() == series.y.size(); };
+    return std::all_of(plot.series.begin(), plot.series.end(), paired) ? "" : "has a series with more x than y, or fewer";
+  }
+
+  const char* operator()(const Plane& plane) const {
+    if (!(plane.reach > 0) || !std::isfinite(plane.reach)) return "has a reach that is no size";
+    const auto known = [&](const auto& spot) { return isParam(spot.x_key) && isParam(spot.y_key); };
+    const bool all_known = std::all_of(plane.arrows.begin(), plane.arrows.end(), known) &&
+                           std::all_of(plane.points.begin(), plane.points.end(), known);
+    return all_known ? "" : "has a handle that moves no param";
+  }
+
+  const char* operator()(const Strip& strip) const {
+    if (strip.order_key.empty()) return "";
+    const auto found = std::find_if(page_.params.begin(), page_.params.end(), [&](const Param& param) {
+      return param.key == strip.order_key && param.kind == ParamKind::kOrder;
+    });
+    if (found == page_.params.end()) return "orders no param";
+    return found->options.size() == strip.items.size() ? "" : "has more items than its param orders, or fewer";
+  }
+
+  const char* operator()(const Flow& flow) const {
+    const Index layers = count(flow.layers), positions = count(flow.positions);
+    const bool edges = std::all_of(flow.edges.begin(), flow.edges.end(), [&](const Flow::Edge& edge) {
+      return inside(edge.layer, layers - 1) && inside(edge.from, positions) && inside(edge.to, positions);
+    });
+    if (!edges) return "has an edge to where nothing is";
+    const bool nodes = std::all_of(flow.nodes.begin(), flow.nodes.end(), [&](const Flow::Node& node) {
+      return inside(node.layer, layers) && inside(node.position, positions);
+    });
+    return nodes ? "" : "has a node where nothing is";
+  }
+
+  const char* operator()(const Jump& jump) const {
+    return jump.link.rfind("v=1", 0) == 0 ? "" : "has a link that does not start with v=1";
+  }
+
+  template <class Other>
+  const char* operator()(const Other&) const { return ""; }
+
+ private:
+  bool isParam(const std::string& key) const {
+    return key.empty() || std::any_of(page_.params.begin(), page_.params.end(),
+                                      [&](const Param& param) { return param.key == key; });
+  }
+
+  const Page& page_;
+};
+
+core::Check checkParams(const std::vector<Param>& params) {
+  Index main = 0;
+  for (std::size_t i = 0; i < params.size(); ++i) {
+    const Param& param = params[i];
+    main += param.main;
+    const auto same = [&](const Param& other) { return other.key == param.key; };
+    if (param.key.empty() || std::count_if(params.begin(), params.end(), same) > 1) {
+      return core::Error{"The page has two params of the key `" + param.key + "`, or one without; name each once."};
+    }
+    if (!(param.minimum <= param.maximum)) {
+      return core::Error{"The param `" + param.key + "` has a range that is empty; put its minimum first."};
+    }
+  }
+  if (main > 1) return core::Error{"The page has several main params; keep one."};
+  return {};
+}
+
+}  // namespace
+
+core::Check checkPage(const Page& page) {
+  if (core::Check wrong = checkParams(page.params)) return wrong;
+  const Checker checker(page);
+  for (std::size_t i = 0; i < page.blocks.size(); ++i) {
+    const std::string wrong = std::visit(checker, page.blocks[i].content);
+    if (!wrong.empty()) return core::Error{"Block " + std::to_string(i) + " of the page " + wrong + "; mend it."};
+  }
+  return {};
+}
+
+}  // namespace attn::lesson

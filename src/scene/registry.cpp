@@ -1,0 +1,49 @@
+// The scenes that exist, in teaching order. A scene is a declaration and a row here.
+#include <algorithm>
+
+#include "scene/scene.h"
+#include "scene/text_file.h"
+#include "scene/texts.h"
+
+namespace attn::scene {
+
+using Computation = core::Check(const Inputs&, Outputs&, const Progress&);
+
+Computation whyContext;
+
+const std::vector<Scene>& scenes() {
+  static const std::vector<Scene> kScenes = {
+      {"why-context", texts::why_context_json, whyContext},
+  };
+  return kScenes;
+}
+
+const Scene* find(std::string_view id) {
+  const std::vector<Scene>& all = scenes();
+  const auto found = std::find_if(all.begin(), all.end(), [&](const Scene& scene) { return scene.id == id; });
+  return found == all.end() ? nullptr : &*found;
+}
+
+namespace {
+
+core::Error unknownScene(std::string_view id) {
+  std::string known;
+  for (const Scene& scene : scenes()) known += (known.empty() ? "" : ", ") + std::string(scene.id);
+  return {"There is no scene `" + std::string(id) + "`; the scenes are " + known + "."};
+}
+
+}  // namespace
+
+core::Result<Page> run(std::string_view id, const Settings& settings, const Progress& progress) {
+  const Scene* scene = find(id);
+  if (!scene) return unknownScene(id);
+  return compose(id, scene->text, settings, scene->compute, progress);
+}
+
+core::Result<std::vector<lesson::Param>> paramsOf(std::string_view id) {
+  const Scene* scene = find(id);
+  if (!scene) return unknownScene(id);
+  return readParams(scene->text);
+}
+
+}  // namespace attn::scene

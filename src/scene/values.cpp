@@ -1,0 +1,154 @@
+// The forms of values: texts in, checked texts out.
+#include "scene/values.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "core/names.h"
+#include "core/number.h"
+#include "io/text.h"
+#include "lesson/page_fields.h"
+
+namespace attn::scene {
+namespace {
+
+using lesson::Param;
+using lesson::ParamKind;
+
+constexpr std::size_t kLongestText = 80;
+
+std::string trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(' ');
+  if (first == std::string_view::npos) return "";
+  return std::string(text.substr(first, text.find_last_not_of(' ') - first + 1));
+}
+
+std::string bounds(const Param& param) {
+  return core::fullText(param.minimum) + ".." + core::fullText(param.maximum);
+}
+
+core::Error refusal(const Param& param, const std::string& text) {
+  const char* what = "";
+  switch (param.kind) {
+    case ParamKind::kInteger: case ParamKind::kSeed: what = "an integer of "; break;
+    case ParamKind::kNumber: what = "a number of "; break;
+    case ParamKind::kChoice: case ParamKind::kToggle: what = "one of "; break;
+    case ParamKind::kOrder: case ParamKind::kNumbers: case ParamKind::kText: break;
+  }
+  return {"`" + param.key + "` is \"" + text + "\"; write " + what + rangeText(param) + "."};
+}
+
+std::optional<double> within(const Param& param, std::string_view text) {
+  const std::optional<double> value = core::parseNumber(text);
+  return value && *value >= param.minimum && *value <= param.maximum ? value : std::nullopt;
+}
+
+std::optional<std::string> integerValue(const Param& param, const std::string& text) {
+  const std::optional<double> value = within(param, text);
+  if (!value || *value != std::floor(*value) || std::abs(*value) > 9007199254740992.0) return std::nullopt;
+  return std::to_string(static_cast<long long>(*value));
+}
+
+std::optional<std::string> switchValue(const std::string& text) {
+  if (text == "1" || text == "true" || text == "on") return "1";
+  if (text == "0" || text == "false" || text == "off") return "0";
+  return std::nullopt;
+}
+
+std::string joined(const std::vector<std::string>& parts) {
+  std::string text;
+  for (std::size_t i = 0; i < parts.size(); ++i) text += (i ? "," : "") + parts[i];
+  return text;
+}
+
+std::optional<std::string> orderValue(const Param& param, const std::string& text) {
+  std::vector<std::string> parts = splitList(text);
+  if (parts.size() != param.options.size()) return std::nullopt;
+  std::vector<bool> seen(parts.size(), false);
+  for (std::string& part : parts) {
+    const std::optional<double> index = core::parseNumber(part);
+    if (!index || *index < 0 || *index >= static_cast<double>(seen.size()) || *index != std::floor(*index)) {
+      return std::nullopt;
+    }
+    const auto at = static_cast<std::size_t>(*index);
+    if (seen[at]) return std::nullopt;
+    seen[at] = true;
+    part = std::to_string(at);
+  }
+  return joined(parts);
+}
+
+std::optional<std::string> numbersValue(const Param& param, const std::string& text) {
+  const std::vector<std::string> parts = splitList(text);
+  if (parts.size() != splitList(param.preset).size()) return std::nullopt;
+  for (const std::string& part : parts) {
+    if (!within(param, part)) return std::nullopt;
+  }
+  return joined(parts);
+}
+
+std::optional<std::string> textValue(const std::string& text) {
+  std::size_t count = 0;
+  for (std::string_view rest = text; !rest.empty(); ++count) {
+    rest.remove_prefix(static_cast<std::size_t>(std::max(1, io::characterLength(rest))));
+  }
+  return count <= kLongestText ? std::optional(text) : std::nullopt;
+}
+
+std::optional<std::string> oneForm(const Param& param, const std::string& text) {
+  switch (param.kind) {
+    case ParamKind::kInteger: case ParamKind::kSeed: return integerValue(param, text);
+    case ParamKind::kNumber: return within(param, text) ? std::optional(trimmed(text)) : std::nullopt;
+    case ParamKind::kChoice: {
+      const bool known = std::any_of(param.options.begin(), param.options.end(),
+                                     [&](const lesson::ParamOption& option) { return option.id == text; });
+      return known ? std::optional(text) : std::nullopt;
+    }
+    case ParamKind::kToggle: return switchValue(text);
+    case ParamKind::kOrder: return orderValue(param, text);
+    case ParamKind::kNumbers: return numbersValue(param, text);
+    case ParamKind::kText: return textValue(text);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string_view kindName(ParamKind kind) { return lesson::kParamKindNames[static_cast<std::size_t>(kind)]; }
+
+std::optional<ParamKind> parseKind(std::string_view name) { return core::valueNamed<ParamKind>(lesson::kParamKindNames, name); }
+
+std::string rangeText(const Param& param) {
+  std::string text;
+  switch (param.kind) {
+    case ParamKind::kInteger: case ParamKind::kNumber: case ParamKind::kSeed: return bounds(param);
+    case ParamKind::kChoice:
+      for (const lesson::ParamOption& option : param.options) text += (text.empty() ? "" : "|") + option.id;
+      return text;
+    case ParamKind::kToggle: return "0|1";
+    case ParamKind::kOrder: return "a permutation of 0.." + std::to_string(param.options.size() - 1) + ", as 1,0,…";
+    case ParamKind::kNumbers:
+      return std::to_string(splitList(param.preset).size()) + " numbers of " + bounds(param) + ", with commas between";
+    case ParamKind::kText: return "at most " + std::to_string(kLongestText) + " characters";
+  }
+  return text;
+}
+
+core::Result<std::string> checkedValue(const Param& param, const std::string& text) {
+  std::optional<std::string> value = oneForm(param, text);
+  if (!value) return refusal(param, text);
+  return *std::move(value);
+}
+
+std::vector<std::string> splitList(std::string_view text) {
+  std::vector<std::string> parts;
+  for (std::size_t start = 0;;) {
+    const std::size_t comma = text.find(',', start);
+    parts.push_back(trimmed(text.substr(start, comma - start)));
+    if (comma == std::string_view::npos) return parts;
+    start = comma + 1;
+  }
+}
+
+}  // namespace attn::scene
