@@ -10,10 +10,12 @@ namespace attn::scene {
 using Computation = core::Check(const Inputs&, Outputs&, const Progress&);
 
 Computation whyContext;
+Computation severalHeads;
 
 const std::vector<Scene>& scenes() {
   static const std::vector<Scene> kScenes = {
       {"why-context", texts::why_context_json, whyContext},
+      {"heads", texts::heads_json, severalHeads},
   };
   return kScenes;
 }
