@@ -40,6 +40,7 @@ struct Set { std::string key, value; };
 struct SetAll { lesson::Settings values; };  // several at once, such as both coordinates of what is dragged
 struct ResetScene {};                        // everything back to its preset
 struct RetryScene {};                        // after sceneFailure(): asks for the page once more
+struct StopScene {};                         // gives up what is being computed
 // From whoever computes scenes, about the SceneRequest of that ticket; later than a newer ticket they mean nothing.
 struct ScenePage { unsigned long ticket = 0; std::string json; };
 struct SceneFailed { unsigned long ticket = 0; std::string sentence; };
@@ -54,7 +55,7 @@ using Action = std::variant<action::StepBy, action::StageBy, action::First, acti
                             action::OpenExample, action::OpenDocument, action::LoadLink, action::SetExact,
                             action::SetDecimals, action::SetPalette, action::SetShowSpaces, action::SetSpeed,
                             action::SetRunOn, action::OpenScene, action::Set, action::SetAll, action::ResetScene,
-                            action::RetryScene, action::ScenePage, action::SceneFailed, action::SceneProgress,
+                            action::RetryScene, action::StopScene, action::ScenePage, action::SceneFailed, action::SceneProgress,
                             action::Undo, action::Redo>;
 
 // {"type":"step","by":1}, {"type":"link","link":"…"}, {"type":"select","row":2,"col":1}, …: the README lists them. An

@@ -171,6 +171,7 @@ constexpr std::array kKinds = {
          }},
     Kind{"reset", [](Fields&) -> Action { return action::ResetScene{}; }},
     Kind{"retry", [](Fields&) -> Action { return action::RetryScene{}; }},
+    Kind{"stop", [](Fields&) -> Action { return action::StopScene{}; }},
     Kind{"undo", [](Fields&) -> Action { return action::Undo{}; }},
     Kind{"redo", [](Fields&) -> Action { return action::Redo{}; }},
 };

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <utility>
 
 #include "core/number.h"
@@ -24,21 +23,6 @@ bool isNumeric(ParamKind kind) {
   return kind == ParamKind::kInteger || kind == ParamKind::kNumber || kind == ParamKind::kSeed;
 }
 
-// A decimal or p/q; nothing for the other forms of numbers.
-std::optional<double> plainNumber(const std::string& text) {
-  const char* begin = text.c_str();
-  char* end = nullptr;
-  double value = std::strtod(begin, &end);
-  if (end == begin) return std::nullopt;
-  if (*end == '/') {
-    const char* denominator = end + 1;
-    value /= std::strtod(denominator, &end);
-    if (end == denominator) return std::nullopt;
-  }
-  if (*end != '\0' || !std::isfinite(value)) return std::nullopt;
-  return value;
-}
-
 // "from 1 to 512", "one of a, b", … for the sentence about a value that is not possible.
 std::string possible(const Param& param) {
   if (param.kind == ParamKind::kInteger || param.kind == ParamKind::kNumber)
@@ -57,7 +41,7 @@ std::string possible(const Param& param) {
 bool sameValue(const Param& param, const std::string& a, const std::string& b) {
   if (a == b) return true;
   if (!isNumeric(param.kind)) return false;
-  const auto x = plainNumber(a), y = plainNumber(b);
+  const auto x = core::parseNumber(a), y = core::parseNumber(b);
   return x && y && *x == *y;
 }
 
@@ -73,6 +57,14 @@ void SceneShow::follow(const State& state) {
 
 void SceneShow::retry() {
   if (!failure_.empty()) ask();
+}
+
+void SceneShow::keepPage() {
+  if (!page_) return;
+  settings_ = settingsOf(*page_);
+  request_.reset();
+  failure_.clear();
+  done_ = -1;
 }
 
 void SceneShow::ask() {
@@ -146,7 +138,7 @@ std::optional<std::string> stepped(const Param& param, const std::string& value,
     const Index last = static_cast<Index>(param.options.size()) - 1;
     return param.options[static_cast<std::size_t>(std::clamp<Index>(now - param.options.begin() + by, 0, last))].id;
   }
-  const auto number = isNumeric(param.kind) ? plainNumber(value) : std::nullopt;
+  const auto number = isNumeric(param.kind) ? core::parseNumber(value) : std::nullopt;
   if (!number) return std::nullopt;
   if (param.kind == ParamKind::kSeed) return core::fullText(std::max(0.0, *number + static_cast<double>(by)));
   // Decimal steps such as 0.1 add up to 0.30000000000000004 otherwise.

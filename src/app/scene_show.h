@@ -22,6 +22,8 @@ class SceneShow {
   // To be called whenever the State has changed.
   void follow(const State& state);
   void retry();
+  // Goes back to the page that is shown: whoever calls it gives the State that page's settings.
+  void keepPage();
 
   // False for a ticket that is not the newest, or that has been answered.
   bool awaits(unsigned long ticket) const { return request_ && request_->ticket == ticket; }

@@ -101,6 +101,7 @@ class Session {
   void openScene(const action::OpenScene& request);
   void set(const lesson::Settings& values);
   void stepScene(int by);
+  void stopScene();
   void leadOn(int by);
   void hear(const Action& answer);
   void arrive(const action::ScenePage& answer);

@@ -39,7 +39,8 @@ bool Session::performScene(const Action& action) {
   const bool only_in_scene = std::holds_alternative<action::Set>(action) ||
                              std::holds_alternative<action::SetAll>(action) ||
                              std::holds_alternative<action::ResetScene>(action) ||
-                             std::holds_alternative<action::RetryScene>(action);
+                             std::holds_alternative<action::RetryScene>(action) ||
+                             std::holds_alternative<action::StopScene>(action);
   if (state_.scene.empty()) {
     if (only_in_scene) say("No scene is open, so there is nothing to set; open one from the contents.");
     return only_in_scene;
@@ -58,6 +59,7 @@ bool Session::performScene(const Action& action) {
     ++revision_;
     return true;
   }
+  if (std::holds_alternative<action::StopScene>(action)) return stopScene(), true;
   if (!concernsStage(action)) return false;
   say("That belongs to the walkthrough of an example; open it from the contents first.");
   return true;
@@ -111,6 +113,22 @@ void Session::stepScene(int by) {
     if (const auto value = stepped(param, valueIn(state_.settings, param), by)) return set({{param.key, *value}});
   }
   last_set_.clear();
+}
+
+// What is set becomes what the page shows, so that both say the same.
+void Session::stopScene() {
+  if (!computing()) return;
+  if (!page()) {
+    show_.fail("The computation was stopped before there was anything to show; try again to see it.");
+    ++revision_;
+    return say(show_.failure());
+  }
+  show_.keepPage();
+  State next = state_;
+  next.settings = settingsOf(*page());
+  choose(std::move(next));
+  ++revision_;
+  say("Stopped: what you see is what was there before.");
 }
 
 // To another entry of the teaching order; past its ends nothing happens.

@@ -16,6 +16,7 @@
 #include "platform/file.h"
 #include "platform/keys.h"
 #include "platform/opening.h"
+#include "platform/scenes.h"
 
 namespace attn::platform {
 namespace {
@@ -30,6 +31,7 @@ using Window = std::unique_ptr<GLFWwindow, CloseWindow>;
 // What GLFW's callbacks find behind the window.
 struct Desktop {
   Application application;
+  SceneThread scenes{glfwPostEmptyEvent};
   GLFWcursor* cursors[ImGuiMouseCursor_COUNT] = {};
 };
 
@@ -207,6 +209,7 @@ Wake drawFrame(GLFWwindow* window, Desktop& desktop, double seconds) {
 void loop(GLFWwindow* window, Desktop& desktop) {
   double last = glfwGetTime();
   while (!glfwWindowShouldClose(window)) {
+    if (desktop.scenes.serve(desktop.application.session)) desktop.application.poke();
     const double now = glfwGetTime();
     const Wake wake = drawFrame(window, desktop, now - last);
     last = now;

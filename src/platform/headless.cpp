@@ -15,6 +15,7 @@
 #include "platform/application.h"
 #include "platform/file.h"
 #include "platform/opening.h"
+#include "platform/scenes.h"
 
 #define STB_IMAGE_WRITE_IMPLEMENTATION
 #define STBI_WRITE_NO_STDIO
@@ -110,6 +111,7 @@ core::Check renderPicture(const Options& options) {
   application.view.text_scale = static_cast<float>(options.text_scale);
   application.view.environment.reduced_motion = true;
   if (auto failed = showMoment(application, options)) return failed;
+  computeScenes(application.session);
   if (!application.startGraphics()) return Error{"The shaders do not compile on this OpenGL; update its driver."};
   drawUntilStill(application, options);
   const auto png = encodePng(width, height);

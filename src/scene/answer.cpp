@@ -1,0 +1,20 @@
+// Leaves out what the scene refuses, computes the rest and writes it down.
+#include "scene/answer.h"
+
+#include "lesson/page_json.h"
+#include "scene/text_file.h"
+
+namespace attn::scene {
+
+core::Result<std::string> answer(std::string_view id, const Settings& settings, const Progress& progress) {
+  auto params = paramsOf(id);
+  if (!params) return params.error();
+  Settings taken;
+  for (const auto& setting : settings)
+    if (!applySettings(id, {setting}, params.value())) taken.push_back(setting);
+  auto page = run(id, taken, progress);
+  if (!page) return page.error();
+  return lesson::pageJson(page.value());
+}
+
+}  // namespace attn::scene
