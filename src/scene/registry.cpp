@@ -11,11 +11,15 @@ using Computation = core::Check(const Inputs&, Outputs&, const Progress&);
 
 Computation whyContext;
 Computation severalHeads;
+Computation positionVectors;
+Computation untrainedModule;
 
 const std::vector<Scene>& scenes() {
   static const std::vector<Scene> kScenes = {
       {"why-context", texts::why_context_json, whyContext},
       {"heads", texts::heads_json, severalHeads},
+      {"positions", texts::positions_json, positionVectors},
+      {"untrained", texts::untrained_json, untrainedModule},
   };
   return kScenes;
 }

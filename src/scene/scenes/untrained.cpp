@@ -1,0 +1,207 @@
+// The maps of a multi-head module that has learned nothing, over a few characters, and how much one draw of its random
+// numbers differs from another. Knows no text but what was set.
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "core/dispersion.h"
+#include "core/rng.h"
+#include "core/statistics.h"
+#include "core/trace.h"
+#include "io/text.h"
+#include "scene/scene.h"
+
+namespace attn::scene {
+namespace {
+
+using core::RowVector;
+
+constexpr Index kShownHeads = 4;
+constexpr double kLessonWeight = 0.168;  // what the lesson's one draw had, to be marked in the spread
+
+// Characters, blanks and new lines as signs that can be seen.
+std::vector<std::string> charactersOf(const std::string& text) {
+  std::vector<std::string> characters;
+  for (std::string_view rest = text; !rest.empty();) {
+    const auto length = static_cast<std::size_t>(std::max(1, io::characterLength(rest)));
+    const std::string_view one = rest.substr(0, length);
+    characters.emplace_back(one == " " ? "␣" : one == "\n" ? "⏎" : one);
+    rest.remove_prefix(length);
+  }
+  return characters;
+}
+
+struct Choice {
+  std::vector<std::string> characters;
+  Index width = 64, heads = 4, head = 0;
+  double embedding_deviation = 1;
+  std::string weights;
+};
+
+// Everything random of one draw, in the order in which it is drawn.
+struct Draw {
+  Matrix<double> x;        // T×D: token vector + position vector
+  Matrix<double> weights;  // D×3D: queries, keys, values
+  RowVector<double> bias;  // 3D
+};
+
+Matrix<double> initialWeights(core::Rng& rng, const Choice& choice) {
+  if (choice.weights == "xavier") return core::xavierWeights(rng, choice.width, 3 * choice.width);
+  if (choice.weights == "gpt2") return core::normalWeights(rng, choice.width, 3 * choice.width, 0.02);
+  return core::linearWeights(rng, choice.width, 3 * choice.width);
+}
+
+Draw draw(const Choice& choice, std::uint64_t seed) {
+  core::Rng rng(seed);
+  const auto T = static_cast<Index>(choice.characters.size());
+  const Matrix<double> tokens = rng.normalMatrix(T, choice.width, choice.embedding_deviation);
+  Draw drawn;
+  drawn.x = rng.normalMatrix(T, choice.width, choice.embedding_deviation);
+  for (Index i = 0; i < T; ++i) {  // the same character has the same vector: that of its first place
+    const auto& all = choice.characters;
+    drawn.x.row(i) += tokens.row(std::find(all.begin(), all.end(), all[static_cast<std::size_t>(i)]) - all.begin());
+  }
+  drawn.weights = initialWeights(rng, choice);
+  drawn.bias = choice.weights == "linear" ? core::linearBias(rng, choice.width, 3 * choice.width)
+                                          : RowVector<double>::Zero(3 * choice.width);
+  return drawn;
+}
+
+void addHead(core::Problem<double>& problem, const Draw& drawn, const Choice& choice, Index head) {
+  const Index D = choice.width, d = D / choice.heads;
+  const auto columns = [&](Index part) { return Matrix<double>(drawn.weights.middleCols(part * D + head * d, d)); };
+  const auto biases = [&](Index part) { return RowVector<double>(drawn.bias.segment(part * D + head * d, d)); };
+  problem.wq.push_back(columns(0));
+  problem.wk.push_back(columns(1));
+  problem.wv.push_back(columns(2));
+  problem.bq.push_back(biases(0));
+  problem.bk.push_back(biases(1));
+  problem.bv.push_back(biases(2));
+}
+
+core::Result<core::Trace<double>> wholeTrace(const Draw& drawn, const Choice& choice) {
+  core::Problem<double> problem;
+  problem.T = problem.S = drawn.x.rows();
+  problem.x = drawn.x;
+  problem.mask.causal = true;
+  for (Index head = 0; head < choice.heads; ++head) addHead(problem, drawn, choice, head);
+  return core::computeTrace(problem);
+}
+
+// The last position reads everything, so its row needs no mask and no other row.
+RowVector<double> lastRow(const Draw& drawn, const Choice& choice) {
+  core::Problem<double> problem;
+  problem.T = 1;
+  problem.S = drawn.x.rows();
+  problem.cross = true;
+  problem.x = Matrix<double>(drawn.x.bottomRows(1));
+  problem.x_sources = drawn.x;
+  addHead(problem, drawn, choice, choice.head);
+  const core::Result<core::Trace<double>> trace = core::computeTrace(problem);
+  assert(trace.ok());
+  return trace.value().heads[0].softmax.weights.row(0);
+}
+
+lesson::Grid mapOf(const core::Trace<double>& trace, Index head, const Choice& choice) {
+  const Matrix<double>& weights = trace.heads[static_cast<std::size_t>(head)].softmax.weights;
+  lesson::Grid grid;
+  grid.title = "Head " + std::to_string(head);
+  grid.scale = lesson::GridScale::kWeights;
+  grid.map = true;
+  grid.rows = weights.rows();
+  grid.columns = weights.cols();
+  grid.values.assign(weights.data(), weights.data() + weights.size());
+  grid.row_labels = grid.column_labels = choice.characters;
+  for (Index i = 0; i < grid.rows; ++i) {
+    for (Index j = 0; j < grid.columns; ++j) grid.blocked.push_back(core::blockReasonText(trace.mask.reasons(i, j)));
+  }
+  Index largest = 0;
+  weights.row(grid.rows - 1).maxCoeff(&largest);
+  grid.marked = {{grid.rows - 1, largest}};
+  return grid;
+}
+
+void showMaps(const core::Trace<double>& trace, const Choice& choice, Outputs& out) {
+  std::vector<lesson::Block> maps;
+  double above = 0;
+  for (Index head = 0; head < choice.heads; ++head) {
+    const Matrix<double>& weights = trace.heads[static_cast<std::size_t>(head)].softmax.weights;
+    for (Index i = 0; i < weights.rows(); ++i) above = std::max(above, weights.row(i).tail(weights.cols() - i - 1).sum());
+    if (head < kShownHeads) maps.push_back({mapOf(trace, head, choice), head > 0});
+  }
+  out.blocks("maps", std::move(maps));
+  out.number("shown_heads", static_cast<double>(std::min(choice.heads, kShownHeads)));
+  out.flag("nothing_above_diagonal", above == 0);
+  const RowVector<double> row = trace.heads[static_cast<std::size_t>(choice.head)].softmax.weights.bottomRows(1);
+  Index at = 0;
+  out.number("largest", row.maxCoeff(&at));
+  out.number("largest_at", static_cast<double>(at));
+  out.text("largest_character", choice.characters[static_cast<std::size_t>(at)]);
+  out.number("entropy", core::entropy(row));
+  out.numbers("last_row", {row.begin(), row.end()});
+}
+
+lesson::Plot spreadPlot(const std::vector<double>& largest, double uniform, double now) {
+  const auto [low, high] = std::minmax_element(largest.begin(), largest.end());
+  core::Histogram histogram(std::min(*low, uniform), *high + 1e-9, 24);
+  for (const double value : largest) histogram.add(value);
+  lesson::Plot plot;
+  plot.title = "Largest weight of the last row, one count for each seed";
+  plot.x_label = "largest weight";
+  plot.y_label = "seeds";
+  lesson::Plot::Series bars{"seeds", lesson::Plot::Kind::kBars, {}, {}};
+  for (std::size_t bin = 0; bin < histogram.bins(); ++bin) {
+    bars.x.push_back(histogram.center(bin));
+    bars.y.push_back(static_cast<double>(histogram.count(bin)));
+  }
+  plot.series.push_back(std::move(bars));
+  plot.marks = {{"even", uniform, true}, {"this seed", now, true}, {"lesson 6.3", kLessonWeight, true}};
+  return plot;
+}
+
+void showSpread(const std::vector<double>& largest, double uniform, double now, Outputs& out) {
+  const core::Running running = core::summary(largest);
+  out.number("spread_min", running.min());
+  out.number("spread_max", running.max());
+  out.number("spread_mean", running.mean());
+  out.number("spread_deviation", running.sampleDeviation());
+  out.number("spread_5", core::quantile(largest, 0.05));
+  out.number("spread_95", core::quantile(largest, 0.95));
+  out.number("lesson", kLessonWeight);
+  out.flag("lesson_within_spread", running.min() <= kLessonWeight && kLessonWeight <= running.max());
+  const auto at_least = std::count_if(largest.begin(), largest.end(), [](double value) { return value >= kLessonWeight; });
+  out.number("at_least_lesson", static_cast<double>(at_least));
+  out.figure("spread", spreadPlot(largest, uniform, now));
+}
+
+}  // namespace
+
+core::Check untrainedModule(const Inputs& in, Outputs& out, const Progress& progress) {
+  Choice choice;
+  choice.characters = charactersOf(in.text("text"));
+  if (choice.characters.size() < 2) return core::Error{"The text has fewer than 2 characters; write at least two."};
+  choice.heads = std::stol(in.text("heads"));
+  choice.width = std::stol(in.text("d_model"));
+  choice.embedding_deviation = in.number("embedding");
+  choice.weights = in.text("weights");
+  out.limit("head", static_cast<double>(choice.heads - 1));
+  choice.head = std::min(in.integer("head"), choice.heads - 1);
+  const std::uint64_t seed = in.seed("seed");
+  const core::Result<core::Trace<double>> trace = wholeTrace(draw(choice, seed), choice);
+  if (!trace) return trace.error();
+  const double uniform = 1 / static_cast<double>(choice.characters.size());
+  out.number("characters", static_cast<double>(choice.characters.size()));
+  out.number("uniform", uniform);
+  out.number("largest_entropy", std::log(static_cast<double>(choice.characters.size())));
+  showMaps(trace.value(), choice, out);
+  const Index draws = in.integer("draws");
+  std::vector<double> largest;
+  for (Index i = 0; i < draws; ++i) {
+    largest.push_back(lastRow(draw(choice, seed + static_cast<std::uint64_t>(i)), choice).maxCoeff());
+    if (i % 10 == 0 && !progress(static_cast<double>(i) / static_cast<double>(draws))) return core::Error{"stopped"};
+  }
+  showSpread(largest, uniform, largest.front(), out);
+  return {};
+}
+
+}  // namespace attn::scene
