@@ -6,28 +6,11 @@
 #include <cstdlib>
 #include <limits>
 
+#include "core/norm.h"
 #include "core/product.h"
 
 namespace attn::core {
 namespace {
-
-// Layer normalisation, per row; the variance is that of the population. Added up in order: a vectorised sum would depend
-// on where in memory a row begins, and so on the number of the row.
-template <class Scalar>
-Matrix<Scalar> normalise(const Matrix<Scalar>& state, const Norm<Scalar>& norm) {
-  Matrix<Scalar> out(state.rows(), state.cols());
-  const auto n = static_cast<Scalar>(state.cols());
-  for (Index i = 0; i < state.rows(); ++i) {
-    Scalar sum = 0, squares = 0;
-    for (Index d = 0; d < state.cols(); ++d) sum += state(i, d);
-    const Scalar mean = sum / n;
-    for (Index d = 0; d < state.cols(); ++d) squares += (state(i, d) - mean) * (state(i, d) - mean);
-    out.row(i) = (state.row(i).array() - mean) / std::sqrt(squares / n + norm.eps);
-    if (norm.gain) out.row(i).array() *= norm.gain->array();
-    if (norm.bias) out.row(i) += *norm.bias;
-  }
-  return out;
-}
 
 // Head `h` of Q, or key/value head `h` of K or V.
 template <class Scalar>
@@ -164,7 +147,7 @@ Result<Trace<Scalar>> computeTrace(const Problem<Scalar>& problem) {
   Trace<Scalar> trace;
   trace.problem = problem;
   const Problem<Scalar>& p = trace.problem;
-  trace.x = p.norm ? normalise(*p.state, *p.norm) : p.x;
+  trace.x = p.norm ? normaliseRows(*p.state, *p.norm) : p.x;
   trace.mask = makeMask(p.mask, p.T, p.S).take();
   trace.heads.reserve(static_cast<std::size_t>(p.heads()));
   Index width = 0;
