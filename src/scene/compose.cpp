@@ -42,6 +42,7 @@ class Composer {
     else if (!item.heading.empty()) addWords(Words::Style::kHeading, item.heading);
     else if (!item.note.empty()) addWords(Words::Style::kNote, item.note);
     else if (!item.code.empty()) addWords(Words::Style::kCode, item.code);
+    else if (!item.text.empty()) addWords(Words::Style::kText, item.text);
     else fields.refuse("heading", json, "and every other kind of item are missing; see text_file.h");
   }
 
@@ -126,10 +127,11 @@ class Composer {
   lesson::Page& page_;
 };
 
-const Json::Items& itemsOf(const Json& json, std::string_view name) {
+const Json::Items& itemsOf(Fields& fields, std::string_view name) {
   static const Json::Items kNone;
-  const Json* list = json.find(name);
+  const Json* list = fields.find(name);
   const auto* items = list ? list->as<Json::Items>() : nullptr;
+  if (list && !items) fields.refuse(name, *list, "is not a list of items; see text_file.h");
   return items ? *items : kNone;
 }
 
@@ -158,9 +160,9 @@ core::Check arrange(const Json& json, const Outputs& outputs, lesson::Page& page
   page.look = filler.fill(look);
   page.says = filler.fill(says);
   Composer composer(outputs, filler, failure, page);
-  const Json::Items& items = itemsOf(json, "page");
+  const Json::Items& items = itemsOf(fields, "page");
   for (std::size_t i = 0; i < items.size(); ++i) composer.addItem(items[i], "page[" + std::to_string(i) + "]");
-  const Json::Items& further = itemsOf(json, "further");
+  const Json::Items& further = itemsOf(fields, "further");
   for (std::size_t i = 0; i < further.size(); ++i) {
     composer.addSource(further[i], "further[" + std::to_string(i) + "]");
   }

@@ -10,16 +10,20 @@ namespace attn::scene {
 using Computation = core::Check(const Inputs&, Outputs&, const Progress&);
 
 Computation whyContext;
+Computation tiredOrWide;
 Computation severalHeads;
 Computation positionVectors;
 Computation untrainedModule;
+Computation shapesDrill;
 
 const std::vector<Scene>& scenes() {
   static const std::vector<Scene> kScenes = {
       {"why-context", texts::why_context_json, whyContext},
+      {"tired-or-wide", texts::tired_or_wide_json, tiredOrWide},
       {"heads", texts::heads_json, severalHeads},
       {"positions", texts::positions_json, positionVectors},
       {"untrained", texts::untrained_json, untrainedModule},
+      {"shapes", texts::shapes_json, shapesDrill},
   };
   return kScenes;
 }

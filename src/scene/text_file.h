@@ -11,6 +11,7 @@
 // kind: integer number choice toggle seed order numbers text. integer, number and numbers need min and max. A seed may be
 // left without: 0 to 4294967295. The preset of an order is "0,1,2,…" unless it is given, that of a toggle "0".
 // ITEM is a text (a paragraph), or an object with one of
+//   "text": text                                     a paragraph that has a "when"
 //   "heading" "note" "code": text                    words in another style
 //   "figure": NAME, "beside": bool, "title", "note"  a figure of the outputs; title and note replace its own
 //   "claim": FLAG, "text": "…", "mistake": bool      a flag of the results in words; "otherwise": "…" replaces the text
