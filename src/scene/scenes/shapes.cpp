@@ -1,0 +1,231 @@
+// A drill: given the sizes of one head, which shapes do its arrays have? The right ones are read off arrays that were
+// really computed. Knows no lesson but the first task's sizes.
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "core/rng.h"
+#include "core/trace.h"
+#include "scene/scene.h"
+
+namespace attn::scene {
+namespace {
+
+struct Sizes {
+  Index T = 5, S = 5, D = 12, d_k = 3, d_v = 4;
+};
+
+// Rows, then columns.
+struct Shape {
+  Index rows = 0, columns = 0;
+  bool operator==(const Shape&) const = default;
+  Shape swapped() const { return {columns, rows}; }
+  std::string text() const { return core::shapeText(rows, columns); }
+};
+
+// What can be asked for, in the order of the computation.
+constexpr std::array<const char*, 4> kKeys = {"wq", "s", "a", "z"};
+constexpr std::array<const char*, 4> kNames = {"W_Q", "S", "A", "Z"};
+
+// Sizes that all differ, so that a wrong answer tells which one was taken for which.
+Sizes randomSizes(std::uint64_t task, bool cross) {
+  core::Rng rng(task);
+  std::vector<Index> few = {2, 3, 4, 5, 6, 7, 8, 9};
+  const std::vector<Index> order = rng.permutation(static_cast<Index>(few.size()));
+  const auto pick = [&](std::size_t i) { return few[static_cast<std::size_t>(order[i])]; };
+  Sizes sizes;
+  sizes.d_k = pick(0);
+  sizes.d_v = pick(1);
+  sizes.T = pick(2);
+  sizes.S = cross ? pick(3) : sizes.T;
+  sizes.D = 10 + rng.below(15);
+  return sizes;
+}
+
+core::Result<core::Trace<double>> compute(const Sizes& sizes, bool cross, std::uint64_t seed) {
+  core::Rng rng(seed);
+  core::Problem<double> problem;
+  problem.T = sizes.T;
+  problem.S = sizes.S;
+  problem.cross = cross;
+  problem.x = rng.normalMatrix(sizes.T, sizes.D);
+  if (cross) problem.x_sources = rng.normalMatrix(sizes.S, sizes.D);
+  problem.wq = {core::linearWeights(rng, sizes.D, sizes.d_k)};
+  problem.wk = {core::linearWeights(rng, sizes.D, sizes.d_k)};
+  problem.wv = {core::linearWeights(rng, sizes.D, sizes.d_v)};
+  return core::computeTrace(problem);
+}
+
+template <class Array>
+Shape shapeOf(const Array& array, bool columns) {
+  const Shape shape{array.rows(), array.cols()};
+  return columns ? shape.swapped() : shape;
+}
+
+// The two whole numbers in "12x3", "12 × 3", "(12, 3)"; nothing when there are not exactly two.
+std::optional<Shape> parseShape(const std::string& text) {
+  std::vector<Index> found;
+  bool within = false;
+  for (const char c : text) {
+    const bool digit = c >= '0' && c <= '9';
+    if (digit && !within) found.push_back(0);
+    if (digit) found.back() = std::min<Index>(found.back() * 10 + (c - '0'), 1000000);
+    if (c == '.' || c == '-') return std::nullopt;
+    within = digit;
+  }
+  if (found.size() != 2) return std::nullopt;
+  return Shape{found[0], found[1]};
+}
+
+std::string sizeName(Index value, const Sizes& sizes, bool cross) {
+  if (value == sizes.D) return "d_model";
+  if (value == sizes.d_k) return "d_k";
+  if (value == sizes.d_v) return "d_v";
+  if (value == sizes.T) return cross ? "the number of destinations" : "the number of tokens";
+  if (value == sizes.S) return "the number of sources";
+  return "";
+}
+
+// Why the array has the shape it has, in the chosen convention.
+std::string reasonFor(std::size_t which, const Sizes& sizes, bool columns) {
+  const std::string rows = columns ? "column" : "row", other = columns ? "row" : "column";
+  const auto number = [](Index value) { return std::to_string(value); };
+  switch (which) {
+    case 0:
+      return "It takes a token's " + number(sizes.D) + " numbers (d_model) and gives a query of " + number(sizes.d_k) + " (d_k).";
+    case 1:
+      return "One " + rows + " for each of the " + number(sizes.T) + " destinations, one " + other + " for each of the " +
+             number(sizes.S) + " sources. The d_k products of a pair are added up, so d_k is gone.";
+    case 2: return "The shape of S: softmax changes the numbers of a " + rows + ", not how many there are.";
+    default:
+      return "One " + rows + " for each of the " + number(sizes.T) + " destinations. What is mixed are values, so it has " +
+             number(sizes.d_v) + " numbers (d_v).";
+  }
+}
+
+std::string sideFault(const char* side, Index given, Index right, const Sizes& sizes, bool cross) {
+  if (given == right) return "";
+  const std::string taken = sizeName(given, sizes, cross), wanted = sizeName(right, sizes, cross);
+  return std::string(side) + ": " + std::to_string(given) + (taken.empty() ? "" : " is " + taken + ", it") + " should be " +
+         wanted + ". ";
+}
+
+struct Verdict {
+  std::string given, verdict, why;
+  bool answered = false, right = false;
+};
+
+Verdict judge(std::size_t which, const std::string& answer, Shape right, const Sizes& sizes, bool cross, bool columns) {
+  Verdict result;
+  result.given = answer.empty() ? "–" : answer;
+  if (answer.empty()) return result.verdict = "not yet", result;
+  const std::optional<Shape> given = parseShape(answer);
+  result.answered = true;
+  if (!given) {
+    result.verdict = "not a shape";
+    result.why = "Write two whole numbers, rows first, as in 7x2.";
+  } else if (*given == right) {
+    result.right = true;
+    result.verdict = "right";
+    result.why = reasonFor(which, sizes, columns);
+  } else if (*given == right.swapped()) {
+    result.verdict = "swapped";
+    result.why = columns ? "Here tokens are columns, so the sides are the other way round."
+                         : "Here tokens are rows, so the sides are the other way round.";
+    if (which == 1 || which == 2) result.why += " Turned over, it would say who is read by whom.";
+  } else {
+    result.verdict = "wrong";
+    result.why = sideFault("Rows", given->rows, right.rows, sizes, cross) +
+                 sideFault("Columns", given->columns, right.columns, sizes, cross);
+  }
+  return result;
+}
+
+std::string productLine(const std::string& name, const std::string& left, Shape a, const std::string& right, Shape b) {
+  return name + " = " + left + " · " + right + "    (" + a.text() + ")(" + b.text() + ") = " + Shape{a.rows, b.columns}.text();
+}
+
+// The computation with its shapes, one line for each product.
+std::vector<std::string> lines(const core::Trace<double>& trace, bool columns) {
+  const auto& head = trace.heads[0];
+  const Shape x = shapeOf(*trace.x, columns), wq = shapeOf(trace.problem.wq[0], columns), q = shapeOf(head.q, columns);
+  const Shape k = shapeOf(head.k, columns), v = shapeOf(head.v, columns), a = shapeOf(head.softmax.weights, columns);
+  if (columns) {
+    return {productLine("Q", "W_Q", wq, "X", x), productLine("S", "Kᵀ", k.swapped(), "Q", q),
+            "A = softmax of each column of S / √d_k: still " + a.text(), productLine("Z", "V", v, "A", a)};
+  }
+  return {productLine("Q", "X", x, "W_Q", wq), productLine("S", "Q", q, "Kᵀ", k.swapped()),
+          "A = softmax of each row of S / √d_k: still " + a.text(), productLine("Z", "A", a, "V", v)};
+}
+
+lesson::Grid gridOf(const std::string& title, const Matrix<double>& array, bool columns) {
+  const Matrix<double> shown = columns ? Matrix<double>(array.transpose()) : array;
+  lesson::Grid grid;
+  grid.title = title + "  " + core::shapeText(shown.rows(), shown.cols());
+  grid.rows = shown.rows();
+  grid.columns = shown.cols();
+  grid.values.assign(shown.data(), shown.data() + shown.size());
+  grid.decimals = 2;
+  return grid;
+}
+
+void showArrays(const core::Trace<double>& trace, bool columns, bool revealed, Outputs& out) {
+  const auto& head = trace.heads[0];
+  std::vector<lesson::Block> arrays = {{gridOf("X", *trace.x, columns)}};
+  if (revealed) {
+    arrays.push_back({gridOf("W_Q", trace.problem.wq[0], columns), true});
+    arrays.push_back({gridOf("S", head.scores, columns)});
+    lesson::Grid weights = gridOf("A", head.softmax.weights, columns);
+    weights.scale = lesson::GridScale::kWeights;
+    arrays.push_back({weights, true});
+    arrays.push_back({gridOf("Z", head.z, columns), true});
+  }
+  out.blocks("arrays", std::move(arrays));
+}
+
+}  // namespace
+
+core::Check shapesDrill(const Inputs& in, Outputs& out, const Progress&) {
+  const auto task = static_cast<std::uint64_t>(in.integer("task"));
+  const bool first = task == 1, columns = in.text("convention") == "columns";
+  const bool cross = !first && in.on("two");
+  const Sizes sizes = first ? Sizes{} : randomSizes(task, cross);
+  const core::Result<core::Trace<double>> trace = compute(sizes, cross, task);
+  if (!trace) return trace.error();
+  const auto& head = trace.value().heads[0];
+  const std::array<Shape, 4> right = {shapeOf(trace.value().problem.wq[0], columns), shapeOf(head.scores, columns),
+                                      shapeOf(head.softmax.weights, columns), shapeOf(head.z, columns)};
+  if (first) out.hide("two");
+  lesson::Table table;
+  table.title = "Your answers";
+  table.columns = {"array", "you say", "", "why"};
+  Index answered = 0, count = 0;
+  for (std::size_t i = 0; i < kKeys.size(); ++i) {
+    const Verdict verdict = judge(i, in.text(kKeys[i]), right[i], sizes, cross, columns);
+    table.rows.push_back({kNames[i], verdict.given, verdict.verdict, verdict.why});
+    answered += verdict.answered;
+    count += verdict.right;
+    if (verdict.answered && !verdict.right) table.marked.push_back(static_cast<Index>(i));
+    out.text("shape_" + std::string(kKeys[i]), right[i].text());
+  }
+  out.text("shape_x", shapeOf(*trace.value().x, columns).text());
+  if (cross) out.text("shape_x_sources", shapeOf(*trace.value().problem.x_sources, columns).text());
+  out.number("d_model", static_cast<double>(sizes.D));
+  out.number("d_k", static_cast<double>(sizes.d_k));
+  out.number("d_v", static_cast<double>(sizes.d_v));
+  out.number("destinations", static_cast<double>(sizes.T));
+  out.number("sources", static_cast<double>(sizes.S));
+  out.flag("two_sequences", cross);
+  out.number("answered", static_cast<double>(answered));
+  out.number("right", static_cast<double>(count));
+  out.flag("all_right", count == 4);
+  const bool revealed = in.on("reveal") || count == 4;
+  out.flag("revealed", revealed);
+  const std::vector<std::string> steps = lines(trace.value(), columns);
+  out.texts("steps", steps);
+  out.figure("answers", std::move(table));
+  showArrays(trace.value(), columns, revealed, out);
+  return {};
+}
+
+}  // namespace attn::scene
