@@ -55,6 +55,17 @@ TEST_CASE("Each action is read from its type and fields") {
   CHECK(parsed<action::SetShowSpaces>(R"({"type":"spaces","on":true})").on);
   CHECK(parsed<action::SetSpeed>(R"({"type":"speed","speed":2.5})").steps_per_second == 2.5);
   CHECK(parsed<action::SetRunOn>(R"({"type":"run_on","on":true})").on);
+  CHECK(parsed<action::OpenScene>(R"({"type":"scene","id":"masks"})").settings.empty());
+  CHECK(parsed<action::OpenScene>(R"({"type":"scene","id":"masks","set":{"d":4,"on":true,"kind":"a"}})").settings ==
+        lesson::Settings{{"d", "4"}, {"on", "1"}, {"kind", "a"}});
+  CHECK(parsed<action::Set>(R"({"type":"set","key":"d","value":0.1})").value == "0.1");
+  CHECK(parsed<action::Set>(R"({"type":"set","key":"d","value":"1/3"})").value == "1/3");
+  CHECK(parsed<action::Set>(R"({"type":"set","key":"d","value":false})").value == "0");
+  CHECK(parsed<action::SetAll>(R"({"type":"set","values":{"x":1,"y":-2}})").values ==
+        lesson::Settings{{"x", "1"}, {"y", "-2"}});
+  parsed<action::ResetScene>(R"({"type":"reset"})");
+  parsed<action::RetryScene>(R"({"type":"retry"})");
+  parsed<action::StopScene>(R"({"type":"stop"})");
   parsed<action::Undo>(R"({"type":"undo"})");
   parsed<action::Redo>(R"({"type":"redo"})");
 }
@@ -87,6 +98,14 @@ TEST_CASE("What is no action is refused by name") {
       {R"({"type":"speed","speed":Infinity})", "speed"},
       {R"({"type":"open"})", "text"},
       {R"({"type":"step","type":"first"})", "type"},
+      {R"({"type":"scene"})", "id"},
+      {R"({"type":"scene","id":"masks","set":[1]})", "set"},
+      {R"({"type":"scene","id":"masks","set":{"d":[1]}})", "set"},
+      {R"({"type":"set","key":"d"})", "value"},
+      {R"({"type":"set","value":1})", "key"},
+      {R"({"type":"set","key":"d","value":null})", "value"},
+      {R"({"type":"set","key":"d","value":Infinity})", "value"},
+      {R"({"type":"set","values":{"d":1},"key":"d"})", "key"},
   };
   for (const Row& row : rows) {
     CAPTURE(row.json);
@@ -94,7 +113,7 @@ TEST_CASE("What is no action is refused by name") {
   }
 }
 
-TEST_CASE("The state is one flat object with the link's keys, defaults included") {
+TEST_CASE("The state is one object with the link's keys, defaults included, flat but for what is set in a scene") {
   Session session;
   session.dispatch(action::StepBy{8});
   const auto json = io::parseJson(stateJson(session));
@@ -124,5 +143,5 @@ TEST_CASE("The state is one flat object with the link's keys, defaults included"
   CHECK(!flag("can_undo"));
   CHECK(!flag("can_redo"));
   CHECK(text("notice") == "");
-  for (const auto& member : *json.value().as<io::Json::Members>()) CHECK(!member.value.isObject());
+  for (const auto& member : *json.value().as<io::Json::Members>()) CHECK(member.value.isObject() == (member.name == "set"));
 }

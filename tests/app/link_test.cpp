@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "app/names.h"
 #include "app/packed_document.h"
 #include "app/walks.h"
@@ -42,6 +44,13 @@ State randomState(Random& random, const Library& library, const std::vector<std:
   state.decimals = 2 + static_cast<int>(random.below(5));
   state.palette = static_cast<Palette>(random.below(4));
   state.show_spaces = flip();
+  if (flip()) return state;
+  state.scene = "why-context";
+  const std::string_view keys[] = {"layers", "d_k", "%&=", "größe", "x.y"};
+  const std::string_view values[] = {"", "1", "-0.5,2", "a&b=c", "猫 ##%s", "2,0,1"};
+  for (const std::string_view key : keys)
+    if (flip()) state.settings.emplace_back(key, values[random.below(static_cast<Index>(std::size(values)))]);
+  std::sort(state.settings.begin(), state.settings.end());
   return state;
 }
 
@@ -125,6 +134,10 @@ TEST_CASE("Bad values become defaults, each with one note") {
   cat.row = 3;
   State row_one;
   row_one.row = 1;
+  State scene;
+  scene.scene = "why-context";
+  State set = scene;
+  set.settings = {{"a", "1"}, {"b", ""}};
   const Row rows[] = {
       {"", 0, standard},
       {"v=1", 0, standard},
@@ -158,6 +171,12 @@ TEST_CASE("Bad values become defaults, each with one note") {
       {"d=!!!", 1, standard},
       {"d=AAAA&row=1", 1, standard},
       {"doc=..%2Fsecret.json", 1, standard},
+      {"scene=why-context", 0, scene},
+      {"scene=why-context&set.b=&set.a=1&set.a=2&set.=3&set=4", 0, set},
+      {"scene=why-context&set.a=%zz", 1, scene},
+      {"scene=lost&set.a=1", 1, standard},
+      {"scene=walkthrough&set.a=1", 0, standard},
+      {"set.a=1", 0, standard},
   };
   for (const Row& row : rows) {
     CAPTURE(row.link);

@@ -18,7 +18,7 @@ Step stepAt(const Session& session) { return session.state().at.value_or(Step{St
 // A random request, sensible or not.
 Action randomAction(Random& random) {
   const auto flip = [&] { return random.below(2) == 0; };
-  switch (random.below(24)) {
+  switch (random.below(30)) {
     case 0: return action::StepBy{static_cast<int>(random.below(7)) - 3};
     case 1: return action::StageBy{static_cast<int>(random.below(5)) - 2};
     case 2: return action::First{};
@@ -44,6 +44,12 @@ Action randomAction(Random& random) {
     case 20: return action::SetRunOn{flip()};
     case 21: return action::Undo{};
     case 22: return action::Redo{};
+    case 23: return action::OpenScene{flip() ? "why-context" : "", {}};
+    case 24: return action::Set{flip() ? "layers" : "seed", std::to_string(random.below(9))};
+    case 25: return action::ResetScene{};
+    case 26: return action::StopScene{};
+    case 27: return action::SceneFailed{static_cast<unsigned long>(random.below(9)), "It failed."};
+    case 28: return action::RetryScene{};
     default: return action::SetShowSpaces{flip()};
   }
 }

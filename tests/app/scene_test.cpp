@@ -1,0 +1,394 @@
+// Scenes in a session: requests with tickets, pages that answer them, settings, undo and the way from scene to scene.
+#include <doctest/doctest.h>
+
+#include "app/api.h"
+#include "app/link.h"
+#include "app/session.h"
+#include "lesson/catalogue.h"
+#include "lesson/page_json.h"
+#include "support/problems.h"
+
+namespace {
+
+using namespace attn;
+using namespace attn::app;
+using lesson::Param;
+using lesson::ParamKind;
+using lesson::Settings;
+
+const std::string kScene = "why-context";
+
+std::vector<Param> someParams() {
+  Param layers;
+  layers.key = "layers";
+  layers.label = "Layers";
+  layers.minimum = 1;
+  layers.maximum = 6;
+  layers.preset = "2";
+  layers.main = true;
+  Param mask = layers;
+  mask.key = "mask";
+  mask.label = "Mask";
+  mask.kind = ParamKind::kChoice;
+  mask.options = {{"none", "none"}, {"causal", "causal"}};
+  mask.preset = "none";
+  mask.main = false;
+  Param on = layers;
+  on.key = "on";
+  on.kind = ParamKind::kToggle;
+  on.preset = "0";
+  on.main = false;
+  return {layers, mask, on};
+}
+
+// What a scene with these params would answer: it takes what its params allow and presets for the rest.
+std::string pageFor(const std::string& id, const Settings& settings) {
+  lesson::Page page;
+  page.id = id;
+  page.title = "A page";
+  page.look = "Look.";
+  page.says = "It says.";
+  page.params = someParams();
+  for (Param& param : page.params) {
+    param.value = valueIn(settings, param);
+    const bool number = param.kind == ParamKind::kInteger && param.value.size() == 1 && param.value >= "1" && param.value <= "6";
+    const bool option = param.kind == ParamKind::kChoice && (param.value == "none" || param.value == "causal");
+    const bool flag = param.kind == ParamKind::kToggle && (param.value == "0" || param.value == "1");
+    if (!number && !option && !flag) param.value = param.preset;
+  }
+  return lesson::pageJson(page);
+}
+
+// Plays the part that computes.
+void answer(Session& session) {
+  const auto request = session.sceneRequest();
+  REQUIRE(request.has_value());
+  session.dispatch(action::ScenePage{request->ticket, pageFor(request->id, request->settings)});
+}
+
+Session opened(Settings settings = {}) {
+  Session session;
+  session.dispatch(action::OpenScene{kScene, std::move(settings)});
+  answer(session);
+  return session;
+}
+
+const std::string& shown(const Session& session, std::string_view key) {
+  REQUIRE(session.page());
+  for (const Param& param : session.page()->params)
+    if (param.key == key) return param.value;
+  FAIL("no such param");
+  return session.page()->title;
+}
+
+}  // namespace
+
+TEST_CASE("A scene that is opened is asked for once, and its page ends the asking") {
+  Session session;
+  CHECK(!session.sceneRequest());
+  CHECK(!session.page());
+  session.dispatch(action::OpenScene{kScene, {}});
+  REQUIRE(session.sceneRequest());
+  CHECK(session.sceneRequest()->id == kScene);
+  CHECK(session.sceneRequest()->settings.empty());
+  CHECK(session.computing());
+  CHECK(!session.page());
+  answer(session);
+  CHECK(!session.computing());
+  CHECK(session.page()->id == kScene);
+  CHECK(session.notice().empty());
+}
+
+TEST_CASE("What is set is a new request; the old page stays until the new one is there") {
+  Session session = opened();
+  const auto before = session.page();
+  session.dispatch(action::Set{"layers", "5"});
+  REQUIRE(session.sceneRequest());
+  CHECK(session.sceneRequest()->settings == Settings{{"layers", "5"}});
+  CHECK(session.page() == before);
+  answer(session);
+  CHECK(shown(session, "layers") == "5");
+  CHECK(session.state().settings == Settings{{"layers", "5"}});
+}
+
+TEST_CASE("An answer to an older request means nothing") {
+  Session session = opened();
+  session.dispatch(action::Set{"layers", "5"});
+  const auto older = *session.sceneRequest();
+  session.dispatch(action::Set{"layers", "6"});
+  REQUIRE(session.sceneRequest()->ticket != older.ticket);
+  session.dispatch(action::ScenePage{older.ticket, pageFor(kScene, older.settings)});
+  session.dispatch(action::SceneFailed{older.ticket, "Too late."});
+  session.dispatch(action::SceneProgress{older.ticket, 0.5});
+  CHECK(session.computing());
+  CHECK(session.notice().empty());
+  CHECK(session.sceneProgress() == -1);
+  CHECK(shown(session, "layers") == "2");
+  answer(session);
+  CHECK(shown(session, "layers") == "6");
+}
+
+TEST_CASE("Progress is known while it is told, and ends with the page") {
+  Session session;
+  session.dispatch(action::OpenScene{kScene, {}});
+  CHECK(session.sceneProgress() == -1);
+  session.dispatch(action::SceneProgress{session.sceneRequest()->ticket, 0.25});
+  CHECK(session.sceneProgress() == 0.25);
+  session.dispatch(action::SceneProgress{session.sceneRequest()->ticket, 7});
+  CHECK(session.sceneProgress() == 1);
+  answer(session);
+  CHECK(session.sceneProgress() == -1);
+}
+
+TEST_CASE("Settings are kept sorted, one value per key, and presets are left out") {
+  Session session = opened({{"on", "1"}, {"layers", "3"}, {"layers", "4"}, {"mask", "none"}});
+  CHECK(session.state().settings == Settings{{"layers", "4"}, {"on", "1"}});
+  session.dispatch(action::Set{"layers", "2"});
+  CHECK(session.state().settings == Settings{{"on", "1"}});
+  session.dispatch(action::ResetScene{});
+  CHECK(session.state().settings.empty());
+}
+
+TEST_CASE("What the scene does not take is told when its page arrives") {
+  const Session session = opened({{"colour", "red"}, {"layers", "70"}, {"on", "1"}});
+  CHECK(session.state().settings == Settings{{"on", "1"}});
+  CHECK(session.notice() ==
+        "This scene has nothing called “colour”, so it is left out. “70” is not possible for “Layers”, which takes a "
+        "whole number from 1 to 6; it is as at the start.");
+}
+
+TEST_CASE("An unknown key changes nothing once the page is there") {
+  Session session = opened();
+  session.dispatch(action::Set{"colour", "red"});
+  CHECK(session.notice().find("colour") != std::string::npos);
+  CHECK(!session.computing());
+  CHECK(!session.state().settings.size());
+}
+
+TEST_CASE("An unknown scene changes nothing and is named") {
+  Session session;
+  session.dispatch(action::OpenScene{"nowhere", {}});
+  CHECK(session.state().scene.empty());
+  CHECK(session.notice().find("nowhere") != std::string::npos);
+  session.dispatch(action::Set{"layers", "3"});
+  CHECK(session.notice().find("No scene is open") != std::string::npos);
+}
+
+TEST_CASE("Setting the same key again and again is one item of the history") {
+  Session session = opened();
+  for (const char* value : {"3", "4", "5", "6"}) {
+    session.dispatch(action::Set{"layers", value});
+    answer(session);
+  }
+  session.dispatch(action::Undo{});
+  CHECK(session.state().settings.empty());
+  CHECK(session.state().scene == kScene);
+  session.dispatch(action::Redo{});
+  CHECK(session.state().settings == Settings{{"layers", "6"}});
+}
+
+TEST_CASE("Another key, or anything else between, begins a new item of the history") {
+  Session session = opened();
+  session.dispatch(action::Set{"layers", "3"});
+  session.dispatch(action::Set{"on", "1"});
+  session.dispatch(action::SetDecimals{3});
+  session.dispatch(action::Set{"on", "0"});
+  session.dispatch(action::Undo{});
+  CHECK(session.state().settings == Settings{{"layers", "3"}, {"on", "1"}});
+  session.dispatch(action::Undo{});
+  session.dispatch(action::Undo{});
+  CHECK(session.state().settings == Settings{{"layers", "3"}});
+  session.dispatch(action::Undo{});
+  CHECK(session.state().settings.empty());
+}
+
+TEST_CASE("Both coordinates of what is dragged go into one item, and dragging back leaves none") {
+  Session session = opened();
+  session.dispatch(action::Undo{});
+  session.dispatch(action::Redo{});
+  answer(session);
+  for (const char* value : {"3", "4", "5"}) session.dispatch(action::SetAll{{{"layers", value}, {"mask", "causal"}}});
+  session.dispatch(action::Undo{});
+  CHECK(session.state().settings.empty());
+  session.dispatch(action::Set{"layers", "3"});
+  session.dispatch(action::Set{"layers", "2"});
+  session.dispatch(action::Undo{});
+  CHECK(session.state().scene.empty());
+}
+
+TEST_CASE("A step changes the main param by its step, within its range, also before the page has followed") {
+  Session session = opened();
+  session.dispatch(action::StepBy{1});
+  session.dispatch(action::StepBy{1});
+  CHECK(session.state().settings == Settings{{"layers", "4"}});
+  session.dispatch(action::StepBy{100});
+  CHECK(session.state().settings == Settings{{"layers", "6"}});
+  session.dispatch(action::StepBy{-100});
+  CHECK(session.state().settings == Settings{{"layers", "1"}});
+  session.dispatch(action::Undo{});
+  CHECK(session.state().settings.empty());
+  CHECK(session.position() == 0);
+}
+
+TEST_CASE("Steps exist for numbers, choices and switches") {
+  struct Row {
+    ParamKind kind;
+    const char* value;
+    Index by;
+    const char* expected;
+  };
+  const Row rows[] = {
+      {ParamKind::kInteger, "3", 1, "4"},      {ParamKind::kInteger, "3", -9, "0"},  {ParamKind::kNumber, "0.1", 2, "2.1"},
+      {ParamKind::kNumber, "1/2", 1, "1.5"},   {ParamKind::kSeed, "7", 1, "8"},      {ParamKind::kSeed, "0", -1, "0"},
+      {ParamKind::kToggle, "0", 1, "1"},       {ParamKind::kToggle, "1", -1, "0"},   {ParamKind::kChoice, "a", 1, "b"},
+      {ParamKind::kChoice, "b", 5, "c"},       {ParamKind::kChoice, "b", -5, "a"},   {ParamKind::kChoice, "lost", 1, ""},
+      {ParamKind::kText, "a", 1, ""},          {ParamKind::kNumbers, "1,2", 1, ""},  {ParamKind::kInteger, "x", 1, ""},
+  };
+  for (const Row& row : rows) {
+    Param param;
+    param.kind = row.kind;
+    param.maximum = 100;
+    param.options = {{"a", "A"}, {"b", "B"}, {"c", "C"}};
+    CAPTURE(row.value);
+    CHECK(stepped(param, row.value, row.by).value_or("") == row.expected);
+  }
+  Param tenths;
+  tenths.kind = ParamKind::kNumber;
+  tenths.step = 0.1;
+  std::string value = "0";
+  for (int n = 0; n < 3; ++n) value = *stepped(tenths, value, 1);
+  CHECK(value == "0.3");
+}
+
+TEST_CASE("Stages lead from scene to scene in the teaching order, and back to the walkthrough") {
+  const auto& order = lesson::catalogue().front();
+  REQUIRE(order.id == "teaching");
+  REQUIRE(order.entries.size() >= 2);
+  REQUIRE(order.entries.front().id == "walkthrough");
+  Session session;
+  session.dispatch(action::OpenScene{order.entries[1].id, {}});
+  for (std::size_t i = 2; i < order.entries.size(); ++i) {
+    session.dispatch(action::StageBy{1});
+    CHECK(session.state().scene == order.entries[i].id);
+  }
+  session.dispatch(action::StageBy{1});
+  CHECK(session.state().scene == order.entries.back().id);
+  session.dispatch(action::StageBy{-1000});
+  CHECK(session.state().scene.empty());
+  session.dispatch(action::StageBy{1});
+  CHECK(session.position() == 1);
+}
+
+TEST_CASE("The walkthrough is where it was when a scene is left, and an example leaves the scene") {
+  Session session;
+  session.dispatch(action::StepBy{4});
+  session.dispatch(action::TogglePlay{});
+  const State before = session.state();
+  session.dispatch(action::OpenScene{kScene, {}});
+  CHECK(!session.playback().playing);
+  CHECK(session.state().at == before.at);
+  session.dispatch(action::OpenScene{"walkthrough", {}});
+  CHECK(session.state() == before);
+  CHECK(!session.sceneRequest());
+  session.dispatch(action::OpenScene{kScene, {{"layers", "3"}}});
+  session.dispatch(action::OpenExample{"cat-sat-down"});
+  CHECK(session.state().scene.empty());
+  CHECK(session.state().settings.empty());
+  session.dispatch(action::Undo{});
+  CHECK(session.state().scene == kScene);
+  CHECK(session.sceneRequest()->settings == Settings{{"layers", "3"}});
+}
+
+TEST_CASE("The stage's own actions change nothing while a scene is open") {
+  Session session = opened();
+  const State before = session.state();
+  for (const Action& each : {Action{action::First{}}, Action{action::Seek{3}}, Action{action::ChooseRow{1}},
+                             Action{action::TogglePlay{}}, Action{action::SetMask{MaskChoice::kNone}}}) {
+    session.dispatch(each);
+    CHECK(session.state() == before);
+    CHECK(session.notice().find("walkthrough") != std::string::npos);
+  }
+  CHECK(!session.playback().playing);
+}
+
+TEST_CASE("A failure is told, ends the asking and can be tried again") {
+  Session session;
+  session.dispatch(action::OpenScene{kScene, {}});
+  session.dispatch(action::SceneFailed{session.sceneRequest()->ticket, "The scenes could not be loaded."});
+  CHECK(!session.computing());
+  CHECK(session.sceneFailure() == "The scenes could not be loaded.");
+  CHECK(session.notice() == session.sceneFailure());
+  session.dispatch(action::RetryScene{});
+  CHECK(session.computing());
+  CHECK(session.sceneFailure().empty());
+  answer(session);
+  CHECK(session.page());
+  session.dispatch(action::RetryScene{});
+  CHECK(!session.computing());
+}
+
+TEST_CASE("A damaged answer is a failure, not a page") {
+  for (const std::string& json : {std::string("{"), std::string("{}"), pageFor("elsewhere", {})}) {
+    Session session;
+    session.dispatch(action::OpenScene{kScene, {}});
+    session.dispatch(action::ScenePage{session.sceneRequest()->ticket, json});
+    CHECK(!session.page());
+    CHECK(!session.sceneFailure().empty());
+    CHECK(session.notice() == session.sceneFailure());
+  }
+}
+
+TEST_CASE("Stopping goes back to what the page shows; without a page it can be tried again") {
+  Session session = opened();
+  session.dispatch(action::Set{"layers", "6"});
+  session.dispatch(action::StopScene{});
+  CHECK(!session.computing());
+  CHECK(session.state().settings.empty());
+  CHECK(!session.notice().empty());
+  session.dispatch(action::Undo{});
+  CHECK(session.state().settings == Settings{{"layers", "6"}});
+  CHECK(session.computing());
+  Session other;
+  other.dispatch(action::OpenScene{kScene, {}});
+  other.dispatch(action::StopScene{});
+  CHECK(!other.computing());
+  CHECK(!other.sceneFailure().empty());
+}
+
+TEST_CASE("Undo and redo go through scenes and ask for their pages") {
+  Session session = opened({{"layers", "3"}});
+  session.dispatch(action::Set{"mask", "causal"});
+  answer(session);
+  session.dispatch(action::Undo{});
+  REQUIRE(session.sceneRequest());
+  CHECK(session.sceneRequest()->settings == Settings{{"layers", "3"}});
+  CHECK(session.page());
+  session.dispatch(action::Undo{});
+  CHECK(session.state().scene.empty());
+  CHECK(!session.page());
+  CHECK(!session.sceneRequest());
+  session.dispatch(action::Redo{});
+  session.dispatch(action::Redo{});
+  CHECK(session.sceneRequest()->settings == Settings{{"layers", "3"}, {"mask", "causal"}});
+}
+
+TEST_CASE("The state as JSON names the scene and what is set") {
+  const Session session = opened({{"layers", "3"}});
+  const std::string json = stateJson(session);
+  CHECK(json.find(R"("scene":"why-context","set":{"layers":"3"})") != std::string::npos);
+  CHECK(stateJson(Session{}).find(R"("scene":"","set":{})") != std::string::npos);
+}
+
+TEST_CASE("A link leads into a scene, and what is set there stands in its link") {
+  Session session;
+  session.dispatch(action::LoadLink{"v=1&scene=why-context&set.layers=4&set.colour=red&set.on=1"});
+  CHECK(session.state().scene == kScene);
+  CHECK(!session.canUndo());
+  CHECK(session.notice().empty());
+  answer(session);
+  CHECK(session.notice().find("colour") != std::string::npos);
+  CHECK(encodeLink(session.state(), session.library()).link == "v=1&scene=why-context&set.layers=4&set.on=1");
+  session.dispatch(action::LoadLink{"v=1&scene=nowhere&set.layers=4"});
+  CHECK(session.state().scene.empty());
+  CHECK(session.notice().find("nowhere") != std::string::npos);
+}
