@@ -46,6 +46,20 @@ class Composer {
     else fields.refuse("heading", json, "and every other kind of item are missing; see text_file.h");
   }
 
+  // A text, or the first of a list whose "when" holds.
+  std::string sentence(Fields& fields, std::string_view name) {
+    std::string text;
+    const Json* json = fields.find(name);
+    const auto* list = json ? json->as<Json::Items>() : nullptr;
+    if (!list) fields.text(name, text);
+    for (std::size_t i = 0; list && i < list->size() && text.empty(); ++i) {
+      Fields each((*list)[i], fields.fullName(name) + "[" + std::to_string(i) + "]", failure_);
+      each.onlyKnown({"text", "when"});
+      if (wanted(each)) each.text("text", text);
+    }
+    return filler_.fill(text);
+  }
+
   void addSource(const Json& json, const std::string& path) {
     lesson::Source source;
     Fields fields(json, path, failure_);
@@ -153,13 +167,10 @@ core::Check arrange(const Json& json, const Outputs& outputs, lesson::Page& page
   const Filler filler(page.params, page.results, failure);
   Fields fields(json, "", failure);
   fields.onlyKnown({"title", "look", "params", "page", "says", "further"});
-  std::string says, look;
   fields.text("title", page.title);
-  fields.text("look", look);
-  fields.text("says", says);
-  page.look = filler.fill(look);
-  page.says = filler.fill(says);
   Composer composer(outputs, filler, failure, page);
+  page.look = composer.sentence(fields, "look");
+  page.says = composer.sentence(fields, "says");
   const Json::Items& items = itemsOf(fields, "page");
   for (std::size_t i = 0; i < items.size(); ++i) composer.addItem(items[i], "page[" + std::to_string(i) + "]");
   const Json::Items& further = itemsOf(fields, "further");
