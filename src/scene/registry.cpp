@@ -11,19 +11,31 @@ using Computation = core::Check(const Inputs&, Outputs&, const Progress&);
 
 Computation whyContext;
 Computation tiredOrWide;
+Computation queryKeyValue;
 Computation severalHeads;
 Computation positionVectors;
 Computation untrainedModule;
+Computation whatAMapShows;
 Computation shapesDrill;
+Computation planeOfVectors;
+Computation saturation;
+Computation scaling;
+Computation tokenOrder;
 
 const std::vector<Scene>& scenes() {
   static const std::vector<Scene> kScenes = {
       {"why-context", texts::why_context_json, whyContext},
       {"tired-or-wide", texts::tired_or_wide_json, tiredOrWide},
+      {"query-key-value", texts::query_key_value_json, queryKeyValue},
       {"heads", texts::heads_json, severalHeads},
       {"positions", texts::positions_json, positionVectors},
       {"untrained", texts::untrained_json, untrainedModule},
+      {"what-a-map-shows", texts::what_a_map_shows_json, whatAMapShows},
       {"shapes", texts::shapes_json, shapesDrill},
+      {"plane", texts::plane_json, planeOfVectors},
+      {"scaling", texts::scaling_json, scaling},
+      {"saturation", texts::saturation_json, saturation},
+      {"order", texts::order_json, tokenOrder},
   };
   return kScenes;
 }
