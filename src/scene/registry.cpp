@@ -12,6 +12,7 @@ using Computation = core::Check(const Inputs&, Outputs&, const Progress&);
 Computation whyContext;
 Computation tiredOrWide;
 Computation queryKeyValue;
+Computation contextNotWeights;
 Computation severalHeads;
 Computation positionVectors;
 Computation untrainedModule;
@@ -27,6 +28,7 @@ const std::vector<Scene>& scenes() {
       {"why-context", texts::why_context_json, whyContext},
       {"tired-or-wide", texts::tired_or_wide_json, tiredOrWide},
       {"query-key-value", texts::query_key_value_json, queryKeyValue},
+      {"context-not-weights", texts::context_not_weights_json, contextNotWeights},
       {"heads", texts::heads_json, severalHeads},
       {"positions", texts::positions_json, positionVectors},
       {"untrained", texts::untrained_json, untrainedModule},
