@@ -19,7 +19,7 @@ function put(text, place, replacement) {
 const digest = (data, encoding) => createHash('sha256').update(data).digest(encoding);
 
 // {name: data}. With `versioned`, a name changes when its content does, so that no cache can mix two versions.
-export function site({ glue, wasm, versioned }) {
+export function site({ glue, wasm, scenesGlue, scenesWasm, versioned }) {
   const files = {};
   const add = (stem, extension, data) => {
     const name = versioned ? `${stem}-${digest(data, 'hex').slice(0, 12)}.${extension}` : `${stem}.${extension}`;
@@ -29,30 +29,38 @@ export function site({ glue, wasm, versioned }) {
   let page = readWeb('index.html');
   page = put(page, 'href="app.css"', `href="${add('app', 'css', readWeb('app.css'))}"`);
   page = put(page, 'href="attnscope.wasm"', `href="${add('attnscope', 'wasm', wasm)}"`);
+  page = put(page, 'data-scenes-script="scenes.js"', `data-scenes-script="${add('scenes', 'js', scenesGlue + readWeb('scene_worker.js'))}"`);
+  page = put(page, 'data-scenes-program="scenes.wasm"', `data-scenes-program="${add('scenes', 'wasm', scenesWasm)}"`);
   page = put(page, 'src="app.js"', `src="${add('app', 'js', glue + bundle(readWeb, 'boot.js'))}"`);
   files['index.html'] = page;
   return files;
 }
 
 // Everything in one page; its policy names the script and the style by their digests and allows nothing else.
-export function single({ glue, wasm }) {
-  const script = `${glue}${bundle(readWeb, 'boot.js')}`.replaceAll('</script', '<\\/script');
+export function single({ glue, wasm, scenesGlue, scenesWasm }) {
+  const inScript = (text) => text.replaceAll('</script', '<\\/script');
+  const script = inScript(`${glue}${bundle(readWeb, 'boot.js')}`);
   const style = readWeb('app.css');
   const policy = `default-src 'none'; script-src 'sha256-${digest(script, 'base64')}' 'wasm-unsafe-eval'; ` +
-    `style-src 'sha256-${digest(style, 'base64')}'; img-src data: blob:; base-uri 'none'; form-action 'none'`;
+    `style-src 'sha256-${digest(style, 'base64')}'; img-src data: blob:; worker-src blob:; base-uri 'none'; form-action 'none'`;
   let page = readWeb('index.html');
   page = page.replace(/content="default-src[^"]*"/, () => `content="${policy}"`);
   page = put(page, '<link rel="stylesheet" href="app.css">', `<style>${style}</style>`);
   page = put(page, '<link rel="preload" href="attnscope.wasm" as="fetch" crossorigin>\n', '');
   page = put(page, '<script src="app.js" defer></script>\n', '');
-  const program = `<script type="application/octet-stream" id="program">${wasm.toString('base64')}</script>`;
-  return put(page, '</body>', `${program}\n<script>${script}</script>\n</body>`);
+  page = put(page, ' data-scenes-script="scenes.js" data-scenes-program="scenes.wasm"', '');
+  const data = (id, text) => `<script type="application/octet-stream" id="${id}">${text}</script>\n`;
+  const parts = data('program', wasm.toString('base64')) + data('scenes-program', scenesWasm.toString('base64')) +
+    data('scenes-script', inScript(scenesGlue + readWeb('scene_worker.js')));
+  return put(page, '</body>', `${parts}<script>${script}</script>\n</body>`);
 }
 
 function main([build, siteFolder, singleFile, option]) {
   const parts = {
     glue: readFileSync(join(build, 'attnscope.js'), 'utf8') + '\n',
     wasm: readFileSync(join(build, 'attnscope.wasm')),
+    scenesGlue: readFileSync(join(build, 'scenes.js'), 'utf8') + '\n',
+    scenesWasm: readFileSync(join(build, 'scenes.wasm')),
     versioned: option === '--versioned',
   };
   rmSync(siteFolder, { recursive: true, force: true });

@@ -22,7 +22,7 @@ function jsonOf(action) {
   }
 }
 
-export function createApi(core, loop, files, whenReady) {
+export function createApi(core, loop, { files, scenes }, whenReady) {
   const listeners = { change: [], open: [], error: [] };
   const emit = (event, detail) => listeners[event].forEach((listen) => listen(detail));
 
@@ -57,7 +57,7 @@ export function createApi(core, loop, files, whenReady) {
     stats: () => ({
       frames: core.frames(),
       heap_bytes: core.heapBytes(),
-      pending: (loop.isPending() ? 1 : 0) + (files.isOpening() ? 1 : 0),
+      pending: (loop.isPending() ? 1 : 0) + (files.isOpening() ? 1 : 0) + (scenes.isComputing() ? 1 : 0),
     }),
   };
 

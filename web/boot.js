@@ -9,6 +9,7 @@ import { createLink } from './link.js';
 import { createLoop } from './loop.js';
 import { createPreferences, watchEnvironment } from './prefs.js';
 import { createPrint } from './print.js';
+import { createScenes } from './scenes.js';
 import { createSurface } from './surface.js';
 import { createTextAgent } from './text.js';
 
@@ -42,6 +43,14 @@ function programSource() {
   return { url: new URL(document.querySelector('link[as="fetch"]').getAttribute('href'), document.baseURI).href };
 }
 
+function scenesSource() {
+  const { scenesScript, scenesProgram } = document.getElementById('page').dataset;
+  const inlined = (id) => document.getElementById(id)?.textContent;
+  if (inlined('scenes-program')) return { script: inlined('scenes-script'), program: inlined('scenes-program').trim() };
+  const urlOf = (name) => new URL(name, document.baseURI).href;
+  return { scriptUrl: urlOf(scenesScript), programUrl: urlOf(scenesProgram) };
+}
+
 // True when there is a picture; without WebGL2 the mirror is the page.
 function startPicture(core, loop, mirror) {
   canvas.hidden = false;
@@ -62,6 +71,7 @@ function connect(core) {
   const loop = createLoop(core, tellStopped);
   const files = createFiles(canvas, core, loop);
   const link = createLink(core, loop, files);
+  const scenes = createScenes(core, loop, scenesSource());
   createPreferences(core, loop);
   watchEnvironment(core, loop);
   const mirror = createMirror(document.getElementById('mirror'), core, loop);
@@ -81,7 +91,7 @@ function connect(core) {
   createPrint(canvas, core, loop);
   loop.gesture();
   if (!embedded) stage.focus({ preventScroll: true });
-  return { loop, files };
+  return { loop, files, scenes };
 }
 
 async function start() {
@@ -94,7 +104,7 @@ async function start() {
   let ready;
   const parts = connect(core);
   loop = parts.loop;
-  const api = createApi(core, loop, parts.files, new Promise((resolve) => { ready = resolve; }));
+  const api = createApi(core, loop, parts, new Promise((resolve) => { ready = resolve; }));
   window.attnscope = api;
   listenToEmbedder(api);
   requestAnimationFrame(() => ready());

@@ -1,14 +1,15 @@
 // Loads the computing core, whatever MIME type it comes with, and wraps its functions. Knows no element of the page.
 
 // Must equal kInterface in src/platform/web.cpp.
-const INTERFACE = 2;
+const INTERFACE = 3;
 
 // Something that the person can be told as it is.
 export class LoadError extends Error {}
 
 const STALE = 'This page and its program are of different versions. Reload the page to get both anew.';
 
-async function fetchProgram(url) {
+// What beside the page is fetched; anything but the file itself is told in words.
+export async function fetchFile(url) {
   let response;
   try {
     response = await fetch(url, { credentials: 'same-origin' });
@@ -34,19 +35,22 @@ function fromBase64(text) {
   return bytes.buffer;
 }
 
+// The bytes of a program, from its file's bytes or from base64.
+export const programOf = (data) => checkMagic(typeof data === 'string' ? fromBase64(data) : data);
+
 async function instantiate(source, imports) {
-  if (source.inlined) return WebAssembly.instantiate(checkMagic(fromBase64(source.inlined)), imports);
-  let response = await fetchProgram(source.url);
+  if (source.inlined) return WebAssembly.instantiate(programOf(source.inlined), imports);
+  let response = await fetchFile(source.url);
   // Streaming refuses every other type, parameters included.
   if (WebAssembly.instantiateStreaming && response.headers.get('content-type') === 'application/wasm') {
     try {
       return await WebAssembly.instantiateStreaming(response, imports);
     } catch (error) {
       if (!(error instanceof WebAssembly.CompileError)) throw error;
-      response = await fetchProgram(source.url); // to see what came instead
+      response = await fetchFile(source.url); // to see what came instead
     }
   }
-  return WebAssembly.instantiate(checkMagic(await response.arrayBuffer()), imports);
+  return WebAssembly.instantiate(programOf(await response.arrayBuffer()), imports);
 }
 
 function explain(error) {
@@ -135,6 +139,13 @@ function wrap(module) {
     open: (bytes, name) => withText(name, (at) => withBytes(bytes, (data, size) => read(module._attn_open(data, size, at)))),
     documentFile: () => read(module._attn_document_file()),
     notify: (sentence) => withText(sentence, (at) => module._attn_notify(at)),
+    sceneTicket: () => module._attn_scene_ticket(), // 0: nothing is asked for
+    sceneRequest: () => ({ id: read(module._attn_scene_id()), settings: read(module._attn_scene_settings()) }),
+    scenePage: (ticket, json) => withText(json, (at) => module._attn_scene_page(ticket, at)),
+    sceneFailed: (ticket, sentence) => withText(sentence, (at) => module._attn_scene_failed(ticket, at)),
+    sceneProgress: (ticket, done) => module._attn_scene_progress(ticket, done),
+    setHistory: (visited, resume) => withText(visited, (a) => withText(resume, (b) => module._attn_set_history(a, b))),
+    visited: () => read(module._attn_visited()),
     setPreferences: (p) => module._attn_set_preferences(p.theme, p.textScale, p.letterKeys),
     preferences: () => ({
       theme: module._attn_theme(),

@@ -2,7 +2,7 @@
 // in the history.
 
 const REPLACE_EVERY = 400; // ms; browsers limit how often the history may be written
-const LARGE_MOVES = ['ex', 'd', 'doc', 'mask', 'order', 'stage'];
+const LARGE_MOVES = ['scene', 'ex', 'd', 'doc', 'mask', 'order', 'stage'];
 
 export function largeMove(before, after) {
   const a = new URLSearchParams(before);

@@ -27,19 +27,33 @@ export function createPreferences(core, loop) {
     letterKeys: kept.letterKeys !== false,
   });
   if (typeof kept.speed === 'number') core.dispatch(JSON.stringify({ type: 'speed', speed: kept.speed }));
+  const text = (value) => (typeof value === 'string' ? value : '');
+  core.setHistory(text(kept.visited), text(kept.resume));
 
-  let last = JSON.stringify(core.preferences());
+  let resume = text(kept.resume);
+  let revision = core.revision();
+  const opening = core.link();
+  // Where the person is: the opening state, which is where everyone starts, is no place to go back to.
+  function remember() {
+    if (core.revision() === revision) return;
+    revision = core.revision();
+    if (core.link() !== opening) resume = core.link();
+  }
+  const current = () => ({ ...core.preferences(), visited: core.visited(), resume });
+
+  let last = JSON.stringify(current());
   function showTheme() {
     const name = ['', 'light', 'dark'][core.preferences().theme];
     if (name) document.documentElement.dataset.theme = name;
     else delete document.documentElement.dataset.theme;
   }
   showTheme();
-  loop.onFrame(() => {
-    const now = JSON.stringify(core.preferences());
+  loop.onFrame((next) => {
+    if (next !== 0) remember(); // while it moves there is no place to remember
+    const now = JSON.stringify(current());
     if (now === last) return;
     last = now;
-    write(core.preferences());
+    write(current());
     showTheme();
   });
 }

@@ -6,6 +6,7 @@
 
 #include "app/meaning.h"
 #include "app/numbers.h"
+#include "app/scene_text.h"
 #include "app/words.h"
 #include "core/number.h"
 
@@ -191,6 +192,7 @@ std::string byTouch(std::string line) {
 }
 
 std::string plainText(const Session& session) {
+  if (!session.state().scene.empty()) return sceneText(session);
   constexpr std::size_t kMostSources = 64;
   const Explanation e = explain(session);
   const auto left = [](std::size_t count) {

@@ -298,13 +298,20 @@ class Reader {
 EncodedLink encodeLink(const State& state, const Library& library) {
   const lesson::Example* example = library.find(state.example);
   const Index standard_row = example ? static_cast<Index>(example->tokens.size()) - 1 : -1;
-  if (!library.isOpened(state.example)) return {written(state, "", standard_row), ""};
-  if (const std::string& packed = library.packed(state.example); !packed.empty()) {
+  const bool opened = library.isOpened(state.example);
+  if (const std::string packed = opened ? library.packed(state.example) : ""; !packed.empty()) {
     EncodedLink encoded{written(state, packed, standard_row), ""};
     if (encoded.link.size() <= kMaxLink) return encoded;
   }
-  return {written(state, "", standard_row),
-          "The document is too large for a link, so the link leaves it out; save the document and send it along."};
+  EncodedLink encoded{written(state, "", standard_row), ""};
+  if (opened)
+    encoded.left_out =
+        "The document is too large for a link, so the link leaves it out; save the document and send it along.";
+  if (encoded.link.size() <= kMaxLink) return encoded;
+  State bare = state;
+  bare.settings.clear();
+  return {written(bare, "", standard_row),
+          "What is set in this scene is too long for a link, so the link leaves it out; shorten its texts."};
 }
 
 DecodedLink decodeLink(std::string_view link, Library& library, std::string_view opened) {

@@ -16,13 +16,22 @@ if(EMSCRIPTEN)
     -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2
     -sDYNAMIC_EXECUTION=0  # pages with a strict policy allow no eval
     -sEXPORTED_FUNCTIONS=_malloc,_free -sEXPORTED_RUNTIME_METHODS=UTF8ToString,HEAPU8)
+  # The scenes: a module of their own, without graphics, that a worker loads when the first scene is opened.
+  target_compile_options(attn_scene PRIVATE -Os)
+  add_executable(attnscope-scenes "${platform}/scenes_web.cpp")
+  set_target_properties(attnscope-scenes PROPERTIES OUTPUT_NAME scenes)
+  target_compile_options(attnscope-scenes PRIVATE -Os)
+  target_link_options(attnscope-scenes PRIVATE -Os --no-entry -fno-exceptions
+    -sMODULARIZE=1 -sEXPORT_NAME=createScenes -sENVIRONMENT=worker -sFILESYSTEM=0 -sALLOW_MEMORY_GROWTH=1
+    -sDYNAMIC_EXECUTION=0 -sEXPORTED_FUNCTIONS=_malloc,_free -sEXPORTED_RUNTIME_METHODS=UTF8ToString,HEAPU8)
+  target_link_libraries(attnscope-scenes PRIVATE attn_flags attn_scene attn_lesson attn_io attn_core)
   # The folder to serve and the single file, put together again whenever web/ changes.
   find_program(NODE node REQUIRED NO_CMAKE_FIND_ROOT_PATH)
   file(GLOB page CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/web/*")
   add_custom_command(OUTPUT "${PROJECT_BINARY_DIR}/attnscope.html"
     COMMAND "${NODE}" "${PROJECT_SOURCE_DIR}/scripts/site.mjs"
       "${PROJECT_BINARY_DIR}" "${PROJECT_BINARY_DIR}/site" "${PROJECT_BINARY_DIR}/attnscope.html"
-    DEPENDS attnscope-core ${page} "${PROJECT_SOURCE_DIR}/scripts/site.mjs" "${PROJECT_SOURCE_DIR}/scripts/bundle.mjs" VERBATIM)
+    DEPENDS attnscope-core attnscope-scenes ${page} "${PROJECT_SOURCE_DIR}/scripts/site.mjs" "${PROJECT_SOURCE_DIR}/scripts/bundle.mjs" VERBATIM)
   add_custom_target(attnscope ALL DEPENDS "${PROJECT_BINARY_DIR}/attnscope.html")
 else()
   find_package(glfw3 3.3 REQUIRED)

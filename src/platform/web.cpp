@@ -3,9 +3,11 @@
 #include <emscripten.h>
 #include <emscripten/html5.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "app/action.h"
 #include "app/api.h"
@@ -13,6 +15,7 @@
 #include "app/link.h"
 #include "imgui.h"
 #include "imgui_internal.h"
+#include "io/json_writer.h"
 #include "lesson/trace_json.h"
 #include "platform/application.h"
 #include "platform/keys.h"
@@ -24,7 +27,7 @@ namespace {
 using namespace attn;
 
 // Counts changes of what crosses the border; web/core.js holds the same number and asks for a reload when they differ.
-constexpr int kInterface = 2;
+constexpr int kInterface = 3;
 
 enum Request { kCopy = 1, kOpenFile = 2, kSaveFile = 4 };
 
@@ -45,6 +48,11 @@ const char* give(std::string text) {
 }
 
 const char* give(const core::Check& check) { return give(check ? check->message : ""); }
+
+void answer(const app::Action& action) {
+  page->application.session.dispatch(action);
+  page->application.poke();
+}
 
 const char* readClipboard() { return page->clipboard.c_str(); }
 void writeClipboard(const char* text) {
@@ -244,6 +252,32 @@ ATTN_EXPORT void attn_notify(const char* sentence) {
   page->application.poke();
 }
 
+// Scenes: what should be computed, and what has come of it.
+
+// 0 when nothing is asked for.
+ATTN_EXPORT double attn_scene_ticket() {
+  const auto& request = page->application.session.sceneRequest();
+  return request ? static_cast<double>(request->ticket) : 0;
+}
+ATTN_EXPORT const char* attn_scene_id() { return page->application.session.sceneRequest()->id.c_str(); }
+// {"key": "value", …}
+ATTN_EXPORT const char* attn_scene_settings() {
+  io::JsonWriter json;
+  json.beginObject();
+  for (const auto& [key, value] : page->application.session.sceneRequest()->settings) json.name(key).text(value);
+  json.endObject();
+  return give(json.take());
+}
+ATTN_EXPORT void attn_scene_page(double ticket, const char* json) {
+  answer(app::action::ScenePage{static_cast<unsigned long>(ticket), json});
+}
+ATTN_EXPORT void attn_scene_failed(double ticket, const char* sentence) {
+  answer(app::action::SceneFailed{static_cast<unsigned long>(ticket), sentence});
+}
+ATTN_EXPORT void attn_scene_progress(double ticket, double done) {
+  answer(app::action::SceneProgress{static_cast<unsigned long>(ticket), done});
+}
+
 // What this person prefers, kept by the page between visits. Theme: 0 as the system, 1 light, 2 dark.
 
 ATTN_EXPORT void attn_set_preferences(int theme, double text_scale, int letter_keys) {
@@ -257,6 +291,24 @@ ATTN_EXPORT int attn_theme() { return static_cast<int>(page->application.view.th
 ATTN_EXPORT double attn_text_scale() { return page->application.view.text_scale; }
 ATTN_EXPORT int attn_letter_keys() { return page->application.view.letter_keys; }
 ATTN_EXPORT double attn_speed() { return page->application.session.playback().steps_per_second; }
+
+// Where this person has been: ids with commas between, and the link of the last moment of an earlier visit.
+ATTN_EXPORT void attn_set_history(const char* visited, const char* resume) {
+  auto& view = page->application.view;
+  std::string_view rest = visited;
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find(','), rest.size());
+    if (end > 0) view.visited.emplace(rest.substr(0, end));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  view.resume_link = resume;
+  page->application.poke();
+}
+ATTN_EXPORT const char* attn_visited() {
+  std::string ids;
+  for (const std::string& id : page->application.view.visited) ids += (ids.empty() ? "" : ",") + id;
+  return give(std::move(ids));
+}
 
 ATTN_EXPORT void attn_start(const char* address) {
   page = std::make_unique<Page>();

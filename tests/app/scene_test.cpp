@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "app/api.h"
+#include "app/explain.h"
 #include "app/link.h"
 #include "app/session.h"
 #include "lesson/catalogue.h"
@@ -377,6 +378,31 @@ TEST_CASE("The state as JSON names the scene and what is set") {
   const std::string json = stateJson(session);
   CHECK(json.find(R"("scene":"why-context","set":{"layers":"3"})") != std::string::npos);
   CHECK(stateJson(Session{}).find(R"("scene":"","set":{})") != std::string::npos);
+}
+
+TEST_CASE("Settings that are too long for a link are left out of it, and that is said") {
+  Session session = opened();
+  session.dispatch(action::Set{"layers", std::string(kMaxLink, 'x')});
+  const EncodedLink encoded = encodeLink(session.state(), session.library());
+  CHECK(encoded.link == "v=1&scene=why-context");
+  CHECK(encoded.left_out.find("too long") != std::string::npos);
+}
+
+TEST_CASE("The text of a scene is its page's words, and before them that it is being computed") {
+  Session session;
+  session.dispatch(action::OpenScene{kScene, {}});
+  CHECK(plainText(session).find("being computed") != std::string::npos);
+  lesson::Page page;
+  page.id = kScene;
+  page.title = "A page";
+  page.look = "Look at this.";
+  page.says = "It says so.";
+  page.blocks = {{lesson::Words{lesson::Words::Style::kText, "A paragraph."}}, {lesson::Claim{"Both agree.", true, false}},
+                 {lesson::Claim{"They differ.", false, false}}, {lesson::Claim{"The wrong axis.", true, true}}};
+  session.dispatch(action::ScenePage{session.sceneRequest()->ticket, lesson::pageJson(page)});
+  CHECK(plainText(session) ==
+        "A page\nLook at this.\nA paragraph.\nTrue: Both agree.\nFalse: They differ.\nWrong on purpose: The wrong axis.\n"
+        "It says so.\n");
 }
 
 TEST_CASE("A link leads into a scene, and what is set there stands in its link") {

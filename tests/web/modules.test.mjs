@@ -34,10 +34,12 @@ test('AltGr is neither Control nor Alt', () => {
   assert.equal(modifiersOf({ ...event, getModifierState: () => false }), CONTROL | ALT);
 });
 
-test('a new stage, example, mask or order is a large move, a new row or grain is not', () => {
+test('a new scene, stage, example, mask or order is a large move, a new row, grain or setting is not', () => {
   assert.equal(largeMove('v=1&stage=q', 'v=1&stage=k'), true);
   assert.equal(largeMove('v=1', 'v=1&ex=cat-sat-down'), true);
   assert.equal(largeMove('v=1', 'v=1&mask=none'), true);
+  assert.equal(largeMove('v=1', 'v=1&scene=masks'), true);
+  assert.equal(largeMove('v=1&scene=masks', 'v=1&scene=masks&set.kind=padding'), false);
   assert.equal(largeMove('v=1&stage=q&row=1', 'v=1&stage=q&row=2'), false);
   assert.equal(largeMove('v=1&grain=cell', 'v=1'), false);
 });

@@ -1,0 +1,33 @@
+// One line per paragraph and claim.
+#include "app/scene_text.h"
+
+#include <variant>
+
+#include "lesson/catalogue.h"
+
+namespace attn::app {
+namespace {
+
+std::string lineOf(const lesson::Block& block) {
+  if (const auto* words = std::get_if<lesson::Words>(&block.content)) return words->text + "\n";
+  if (const auto* question = std::get_if<lesson::Question>(&block.content)) return question->text + "\n";
+  const auto* claim = std::get_if<lesson::Claim>(&block.content);
+  if (!claim) return "";
+  return (claim->mistake ? "Wrong on purpose: " : claim->holds ? "True: " : "False: ") + claim->text + "\n";
+}
+
+}  // namespace
+
+std::string sceneText(const Session& session) {
+  if (!session.page()) {
+    const auto* entry = lesson::findScene(session.state().scene);
+    const std::string title = entry ? entry->title : session.state().scene;
+    return title + "\n" + (session.sceneFailure().empty() ? "The scene is being computed." : session.sceneFailure()) + "\n";
+  }
+  const lesson::Page& page = *session.page();
+  std::string text = page.title + "\n" + page.look + "\n";
+  for (const lesson::Block& block : page.blocks) text += lineOf(block);
+  return text + page.says + "\n";
+}
+
+}  // namespace attn::app
