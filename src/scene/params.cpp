@@ -102,9 +102,11 @@ core::Result<std::vector<Param>> readParams(std::string_view text) {
   const core::Result<Json> json = io::parseJson(text);
   if (!json) return json.error();
   std::vector<Param> params;
-  const Json* list = json.value().find("params");
-  const auto* items = list ? list->as<Json::Items>() : nullptr;
   core::Check failure;
+  Fields fields(json.value(), "", failure);
+  const Json* list = fields.find("params");
+  const auto* items = list ? list->as<Json::Items>() : nullptr;
+  if (list && !items) fields.refuse("params", *list, "is not a list of objects; see text_file.h");
   for (std::size_t i = 0; items && i < items->size(); ++i) {
     params.push_back(readParam((*items)[i], "params[" + std::to_string(i) + "]", failure));
   }

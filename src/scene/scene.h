@@ -72,7 +72,8 @@ class Outputs {
 // Told the part done, 0 … 1; false asks to stop. Called at least ten times a second by whatever takes long.
 using Progress = std::function<bool(double done)>;
 
-// A sentence when what was set cannot be computed; "stopped" is one of them when Progress said so.
+// A sentence when what was set cannot be computed; "stopped" is one of them when Progress said so. The same inputs give
+// the same outputs, bit for bit. Only a scene that measures time may not, and only while its toggle `measure` is on.
 using Compute = core::Check (*)(const Inputs&, Outputs&, const Progress&);
 
 struct Scene {
