@@ -1,0 +1,167 @@
+// Eight scores through softmax with and without their scale: how the largest takes everything, and with it the slope.
+// Knows no tokens.
+#include <algorithm>
+#include <cmath>
+
+#include "core/dispersion.h"
+#include "core/number.h"
+#include "core/product.h"
+#include "core/rng.h"
+#include "core/trace.h"
+#include "scene/figures.h"
+#include "scene/scene.h"
+
+namespace attn::scene {
+namespace {
+
+using core::RowVector;
+
+constexpr Index kKeys = 8;
+constexpr double kVanished = 1e-3;  // a size of the Jacobian below which the scene calls the slope gone
+
+// One destination whose dot products with the sources are the scores.
+core::Trace<double> attend(const RowVector<double>& scores, double scale, double temperature) {
+  core::Problem<double> problem;
+  problem.T = 1;
+  problem.S = scores.size();
+  problem.cross = true;
+  problem.q = {Matrix<double>::Ones(1, 1)};
+  problem.k = {Matrix<double>(scores.transpose())};
+  problem.v = problem.k;
+  problem.scale = scale;
+  problem.temperature = temperature;
+  return traceOf(problem);
+}
+
+struct Softened {
+  RowVector<double> weights;
+  Matrix<double> jacobian;
+  double entropy = 0, frobenius = 0, spectral = 0;
+};
+
+Softened soften(const RowVector<double>& scores, double scale, double temperature) {
+  Softened result;
+  result.weights = attend(scores, scale, temperature).heads[0].softmax.weights.row(0);
+  result.jacobian = core::softmaxJacobian(result.weights);
+  result.entropy = core::entropy(result.weights);
+  result.frobenius = core::jacobianFrobenius(result.weights);
+  result.spectral = core::jacobianSpectral(result.weights);
+  return result;
+}
+
+std::vector<double> listOf(const RowVector<double>& row) { return {row.begin(), row.end()}; }
+
+RowVector<double> randomScores(std::uint64_t seed, Index d) {
+  core::Rng rng(seed);
+  const Matrix<double> q = rng.normalMatrix(1, d), k = rng.normalMatrix(kKeys, d);
+  return core::product(q, Matrix<double>(k.transpose())).row(0);
+}
+
+lesson::Plot weightBars(const Softened& raw, const Softened& scaled) {
+  lesson::Plot plot;
+  plot.title = "Weights of the eight keys";
+  plot.x_label = "key";
+  plot.y_label = "weight";
+  plot.names = numbered(kKeys);
+  std::vector<double> x;
+  for (Index j = 0; j < kKeys; ++j) x.push_back(static_cast<double>(j));
+  plot.series.push_back({"without scaling", lesson::Plot::Kind::kBars, x, listOf(raw.weights)});
+  plot.series.push_back({"with scaling", lesson::Plot::Kind::kBars, x, listOf(scaled.weights)});
+  return plot;
+}
+
+lesson::Table scoreTable(const core::Trace<double>& raw, const core::Trace<double>& scaled) {
+  lesson::Table table{"Key by key", "", {"key", "raw score", "weight without scaling", "scaled", "weight with scaling"}, {}, {}};
+  const core::HeadTrace<double>&a = raw.heads[0], &b = scaled.heads[0];
+  for (Index j = 0; j < kKeys; ++j) {
+    table.rows.push_back({std::to_string(j), core::fixedText(a.scores(0, j), 2), core::fixedText(a.softmax.weights(0, j), 3),
+                          core::fixedText(b.scaled(0, j), 3), core::fixedText(b.softmax.weights(0, j), 3)});
+  }
+  return table;
+}
+
+lesson::Table sizeTable(const Softened& raw, const Softened& scaled) {
+  lesson::Table table{"How soft, and how steep", "", {"", "without scaling", "with scaling", "all weights equal"}, {}, {}};
+  const RowVector<double> equal = RowVector<double>::Constant(kKeys, 1.0 / kKeys);
+  const auto row = [&](const char* what, double a, double b, double c) {
+    table.rows.push_back({what, core::fixedText(a, 3), core::fixedText(b, 3), core::fixedText(c, 3)});
+  };
+  row("largest weight", raw.weights.maxCoeff(), scaled.weights.maxCoeff(), 1.0 / kKeys);
+  row("entropy (nats)", raw.entropy, scaled.entropy, core::entropy(equal));
+  row("size of the Jacobian (root of the sum of squares)", raw.frobenius, scaled.frobenius, core::jacobianFrobenius(equal));
+  row("its largest stretch", raw.spectral, scaled.spectral, core::jacobianSpectral(equal));
+  return table;
+}
+
+lesson::Grid jacobianLook(const char* title, double limit) {
+  lesson::Grid grid = signedLook(title, numbered(kKeys, "w"), numbered(kKeys, "s"));
+  grid.limit = limit;
+  return grid;
+}
+
+// Softness and slope over four decades of the divisor.
+lesson::Plot sweep(const RowVector<double>& scores, double divisor) {
+  lesson::Plot plot;
+  plot.title = "The same scores divided by more and more";
+  plot.x_label = "divisor";
+  plot.log_x = true;
+  lesson::Plot::Series entropy{"entropy", lesson::Plot::Kind::kLine, {}, {}};
+  lesson::Plot::Series size{"size of the Jacobian", lesson::Plot::Kind::kLine, {}, {}};
+  for (Index step = 0; step <= 80; ++step) {
+    const double x = std::pow(10.0, -1 + 0.05 * static_cast<double>(step));
+    const Softened softened = soften(scores, 1 / x, 1);
+    for (lesson::Plot::Series* series : {&entropy, &size}) series->x.push_back(x);
+    entropy.y.push_back(softened.entropy);
+    size.y.push_back(softened.frobenius);
+  }
+  plot.series = {std::move(entropy), std::move(size)};
+  plot.marks = {{"unscaled", 1, true}, {"scaled", divisor, true}, {"ln 8", std::log(8.0), false}};
+  return plot;
+}
+
+}  // namespace
+
+core::Check saturation(const Inputs& in, Outputs& out, const Progress&) {
+  const bool random = in.text("source") == "random";
+  if (random) out.hide("scores");
+  const Index d = in.integer("d");
+  const double temperature = in.number("temperature"), root = std::sqrt(static_cast<double>(d));
+  const std::vector<double> given = in.numbers("scores");
+  const RowVector<double> drawn = randomScores(in.seed("seed"), d);
+  const RowVector<double> scores = random ? drawn
+                                          : RowVector<double>(Eigen::Map<const RowVector<double>>(given.data(), kKeys));
+  const Softened raw = soften(scores, 1, temperature), scaled = soften(scores, 1 / root, temperature);
+  const RowVector<double> equal = RowVector<double>::Constant(kKeys, 1.0 / kKeys);
+
+  out.numbers("raw_scores", listOf(scores));
+  out.numbers("drawn_scores", listOf(drawn));
+  out.numbers("weights_unscaled", listOf(raw.weights));
+  out.numbers("weights_scaled", listOf(scaled.weights));
+  out.number("root_d", root);
+  out.number("divisor", root * temperature);
+  out.number("largest_unscaled", raw.weights.maxCoeff());
+  out.number("largest_scaled", scaled.weights.maxCoeff());
+  out.number("entropy_unscaled", raw.entropy);
+  out.number("entropy_scaled", scaled.entropy);
+  out.number("entropy_maximum", core::entropy(equal));
+  out.number("jacobian_unscaled", raw.frobenius);
+  out.number("jacobian_scaled", scaled.frobenius);
+  out.number("jacobian_equal", core::jacobianFrobenius(equal));
+  out.number("slope_through_scale", scaled.frobenius / (root * temperature));
+  out.number("slope_unscaled", raw.frobenius / temperature);
+  out.flag("vanished_unscaled", raw.frobenius < kVanished);
+  out.flag("vanished_scaled", scaled.frobenius < kVanished);
+
+  const double limit = std::max(core::softmaxJacobian(equal).cwiseAbs().maxCoeff(),
+                                std::max(raw.jacobian.cwiseAbs().maxCoeff(), scaled.jacobian.cwiseAbs().maxCoeff()));
+  out.grid("jacobian_map_unscaled", raw.jacobian, jacobianLook("Jacobian without scaling", limit));
+  out.grid("jacobian_map_scaled", scaled.jacobian, jacobianLook("Jacobian with scaling", limit));
+  out.figure("weights", weightBars(raw, scaled));
+  out.figure("scores", scoreTable(attend(scores, 1, temperature), attend(scores, 1 / root, temperature)));
+  out.figure("sizes", sizeTable(raw, scaled));
+  out.figure("drawn_sizes", sizeTable(soften(drawn, 1, temperature), soften(drawn, 1 / root, temperature)));
+  out.figure("sweep", sweep(scores, root * temperature));
+  return {};
+}
+
+}  // namespace attn::scene
