@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/dispersion.h"
+#include "core/multi_head_module.h"
 #include "core/rng.h"
 #include "core/statistics.h"
 #include "core/trace.h"
@@ -53,14 +54,8 @@ Matrix<double> initialWeights(core::Rng& rng, const Choice& choice) {
 
 Draw draw(const Choice& choice, std::uint64_t seed) {
   core::Rng rng(seed);
-  const auto T = static_cast<Index>(choice.characters.size());
-  const Matrix<double> tokens = rng.normalMatrix(T, choice.width, choice.embedding_deviation);
   Draw drawn;
-  drawn.x = rng.normalMatrix(T, choice.width, choice.embedding_deviation);
-  for (Index i = 0; i < T; ++i) {  // the same character has the same vector: that of its first place
-    const auto& all = choice.characters;
-    drawn.x.row(i) += tokens.row(std::find(all.begin(), all.end(), all[static_cast<std::size_t>(i)]) - all.begin());
-  }
+  drawn.x = core::untrainedEmbeddings(rng, choice.characters, choice.width) * choice.embedding_deviation;
   drawn.weights = initialWeights(rng, choice);
   drawn.bias = choice.weights == "linear" ? core::linearBias(rng, choice.width, 3 * choice.width)
                                           : RowVector<double>::Zero(3 * choice.width);

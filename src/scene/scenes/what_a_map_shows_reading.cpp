@@ -1,0 +1,256 @@
+// How a map of weights is read wrongly: a weight of 1 taken for importance, axes turned over, an average taken for a
+// head, a bright cell taken for a cause.
+#include <algorithm>
+#include <cmath>
+
+#include "core/number.h"
+#include "core/product.h"
+#include "core/rng.h"
+#include "scene/scenes/what_a_map_shows.h"
+
+namespace attn::scene::map {
+namespace {
+
+constexpr Index kDraws = 1000;
+
+lesson::Grid filled(lesson::Grid look, const Matrix<double>& values) {
+  look.rows = values.rows();
+  look.columns = values.cols();
+  look.values.assign(values.data(), values.data() + values.size());
+  return look;
+}
+
+// Whether the first weight is exactly 1 for random queries and keys too.
+bool firstWeightIsAlwaysOne() {
+  core::Rng rng(1);
+  bool always = true;
+  for (Index draw = 0; draw < kDraws; ++draw) {
+    core::Problem<double> problem = lessonHead();
+    problem.x = rng.normalMatrix(3, 2, 3);
+    always = always && traceOf(problem).heads[0].softmax.weights(0, 0) == 1;
+  }
+  return always;
+}
+
+}  // namespace
+
+void firstRow(Outputs& out) {
+  const core::Trace<double> trace = traceOf(lessonHead());
+  const Matrix<double>& weights = trace.heads[0].softmax.weights;
+  lesson::Grid look = mapLook("Weights", trace.mask);
+  look.marked = {{0, 0}};
+  out.figure("first_map", filled(look, weights));
+  out.number("a11", weights(0, 0));
+  out.flag("a11_always_one", firstWeightIsAlwaysOne());
+  core::Problem<double> open = lessonHead();
+  open.mask.causal = false;
+  out.number("a11_without_mask", traceOf(open).heads[0].softmax.weights(0, 0));
+  lesson::Table table;
+  table.title = "Each position as a source of position 3";
+  table.columns = {"position", "weight on itself", "may read", "z₃ moves by, without it"};
+  std::vector<double> effects;
+  for (Index i = 0; i < 3; ++i) {
+    Matrix<double> values = trace.heads[0].v;
+    values.row(i).setZero();
+    effects.push_back((traceOf(lessonHeadWith(values)).y - trace.y).row(2).norm());
+    table.rows.push_back({positionNames()[static_cast<std::size_t>(i)], core::fixedText(weights(i, i), 4),
+                          std::to_string(trace.mask.allowedInRow(i)), core::fixedText(effects.back(), 4)});
+  }
+  out.figure("first_table", std::move(table));
+  out.numbers("effect_on_last", effects);
+  const auto most = std::max_element(effects.begin(), effects.end()) - effects.begin();
+  out.text("matters_most", positionNames()[static_cast<std::size_t>(most)]);
+  out.flag("a11_source_matters_most", most == 0);
+}
+
+void transposed(const Inputs& in, Outputs& out) {
+  core::Problem<double> problem = lessonHead();
+  problem.mask.causal = in.on("causal");
+  const core::Trace<double> trace = traceOf(problem);
+  const Matrix<double>& weights = trace.heads[0].softmax.weights;
+  const Matrix<double> turned = weights.transpose();
+  out.figure("map_right", filled(mapLook("As computed", trace.mask), weights));
+  lesson::Grid look = mapLook("Turned over", core::Mask(3, 3));
+  double above = 0;
+  lesson::Table table;
+  table.title = "What the rows sum to";
+  table.columns = {"row", "as computed", "turned over"};
+  std::vector<double> sums, turned_sums;
+  for (Index i = 0; i < 3; ++i) {
+    above += turned.row(i).tail(2 - i).sum();
+    sums.push_back(weights.row(i).sum());
+    turned_sums.push_back(turned.row(i).sum());
+    table.rows.push_back({positionNames()[static_cast<std::size_t>(i)], core::fixedText(sums.back(), 4),
+                          core::fixedText(turned_sums.back(), 4)});
+    for (Index j = i + 1; j < 3; ++j) look.marked.emplace_back(i, j);
+  }
+  out.figure("map_turned", filled(look, turned));
+  out.figure("sums", std::move(table));
+  const auto one = [](double sum) { return std::abs(sum - 1) <= 1e-12; };
+  out.numbers("row_sums", sums);
+  out.numbers("row_sums_turned", turned_sums);
+  out.flag("rows_sum_to_one", one(sums[0]) && one(sums[1]) && one(sums[2]));
+  out.flag("turned_rows_sum_to_one", one(turned_sums[0]) && one(turned_sums[1]) && one(turned_sums[2]));
+  out.number("turned_above_diagonal", above);
+  out.flag("turned_reads_the_future", above > 0);
+}
+
+namespace {
+
+// One destination, three sources, two heads with these scores.
+core::Trace<double> pairOf(const Matrix<double>& scores) {
+  core::Problem<double> problem;
+  problem.T = 1;
+  problem.S = 3;
+  problem.cross = true;
+  problem.scale = 1;
+  Matrix<double> first(3, 2), second(3, 2);
+  first << 3, 0, 1, 1, 0, 2;
+  second << 1, 0, 0, 5, 2, 2;
+  problem.q = {Matrix<double>::Ones(1, 1), Matrix<double>::Ones(1, 1)};
+  problem.k = {Matrix<double>(scores.row(0).transpose()), Matrix<double>(scores.row(1).transpose())};
+  problem.v = {first, second};
+  return traceOf(problem);
+}
+
+Matrix<double> bothRows(const core::Trace<double>& trace) {
+  Matrix<double> rows(2, 3);
+  rows << trace.heads[0].softmax.weights, trace.heads[1].softmax.weights;
+  return rows;
+}
+
+}  // namespace
+
+void averaged(const Inputs& in, Outputs& out) {
+  const double logit = in.number("logit");
+  Matrix<double> apart(2, 3);
+  apart << logit, 0, 0, 0, logit, 0;
+  const core::Trace<double> first = pairOf(apart);
+  const Matrix<double> rows = bothRows(first);
+  const Matrix<double> average = (rows.row(0) + rows.row(1)) / 2;
+  // Scores ln w give the weights w again: a second pair, both of whose heads read as the average does.
+  Matrix<double> alike(2, 3);
+  alike << average.array().log().matrix(), average.array().log().matrix();
+  const core::Trace<double> second = pairOf(alike);
+  const Matrix<double> second_rows = bothRows(second);
+  const Matrix<double> second_average = (second_rows.row(0) + second_rows.row(1)) / 2;
+  lesson::Grid look = listLook("Pair 1", {"head A", "head B"}, positionNames());
+  look.scale = lesson::GridScale::kWeights;
+  out.grid("pair_1", rows, look);
+  look.title = "Pair 2";
+  out.grid("pair_2", second_rows, look);
+  Matrix<double> averages(2, 3), outputs(2, 4);
+  averages << average, second_average;
+  outputs << first.concat, second.concat;
+  look.title = "Average of each pair";
+  look.row_labels = {"pair 1", "pair 2"};
+  out.grid("averages", averages, look);
+  out.grid("pair_outputs", outputs, listLook("Both heads' outputs, side by side", {"pair 1", "pair 2"}, {"A 0", "A 1", "B 0", "B 1"}));
+  out.flag("averages_equal", (average - second_average).cwiseAbs().maxCoeff() <= 1e-12);
+  const double difference = (first.concat - second.concat).cwiseAbs().maxCoeff();
+  out.number("pair_difference", difference);
+  out.flag("pair_outputs_equal", difference <= 1e-12);
+}
+
+namespace {
+
+// Lesson 2.2's head as head A, an invented head B beside it, an invented W_O.
+core::Problem<double> twoHeads() {
+  core::Problem<double> problem = lessonHead();
+  Matrix<double> q(2, 2), v(2, 2), wo(4, 2);
+  q << 0, 2, 1, 0;
+  v << 1, 1, 0, 2;
+  wo << 1, 0, 0, 1, 0, 0.5, -0.5, 0;
+  problem.wq.push_back(q);
+  problem.wk.push_back(Matrix<double>::Identity(2, 2));
+  problem.wv.push_back(v);
+  problem.wo = wo;
+  problem.residual = core::Residual::kInput;
+  const core::Trace<double> trace = traceOf(problem);
+  for (const auto& head : trace.heads) {
+    problem.q.push_back(head.q);
+    problem.k.push_back(head.k);
+    problem.v.push_back(head.v);
+  }
+  problem.wq.clear();
+  problem.wk.clear();
+  problem.wv.clear();
+  return problem;
+}
+
+// The made-up outcome: at position 3, the first number of X + Y minus the second.
+double outcomeOf(const core::Problem<double>& problem) {
+  const Matrix<double> residual = *traceOf(problem).residual;
+  return residual(2, 0) - residual(2, 1);
+}
+
+void zeroHead(core::Problem<double>& problem, std::size_t head) { problem.wo->middleRows(2 * static_cast<Index>(head), 2).setZero(); }
+void uniformRow(core::Problem<double>& problem, std::size_t head) { problem.q[head].row(2).setZero(); }
+void zeroValue(core::Problem<double>& problem, Index source) {
+  for (Matrix<double>& values : problem.v) values.row(source).setZero();
+}
+void forbid(core::Problem<double>& problem, Index source) {
+  problem.mask.allowed.assign(3, std::vector<bool>(3, true));
+  problem.mask.allowed[2][static_cast<std::size_t>(source)] = false;
+}
+
+struct Act {
+  std::string head, what, control;
+  double after = 0, after_control = 0;
+};
+
+Act actOf(const std::string& kind) {
+  core::Problem<double> acted = twoHeads(), control = acted;
+  Act act;
+  if (kind == "zero-a" || kind == "zero-b") {
+    const std::size_t head = kind == "zero-a" ? 0 : 1;
+    zeroHead(acted, head);
+    zeroHead(control, 1 - head);
+    act = {head == 0 ? "A" : "B", "what this head adds is set to 0", std::string("the same done to head ") + (head == 0 ? "B" : "A")};
+  } else if (kind == "uniform") {
+    uniformRow(acted, 0);
+    uniformRow(control, 1);
+    act = {"A", "row 3 reads its sources evenly", "the same done to head B"};
+  } else if (kind == "value") {
+    zeroValue(acted, 1);
+    zeroValue(control, 0);
+    act = {"A and B", "the values of source 2 are set to 0, no weight changes", "the same done to source 1"};
+  } else {
+    forbid(acted, 1);
+    forbid(control, 0);
+    act = {"A and B", "position 3 may not read source 2, the rest shares its weight", "the same done to source 1"};
+  }
+  act.after = outcomeOf(acted);
+  act.after_control = outcomeOf(control);
+  return act;
+}
+
+}  // namespace
+
+void claims(const Inputs& in, Outputs& out) {
+  const core::Trace<double> trace = traceOf(twoHeads());
+  const Act act = actOf(in.text("act"));
+  const double before = outcomeOf(twoHeads());
+  out.figure("claim_a", filled(mapLook("Head A", trace.mask), trace.heads[0].softmax.weights));
+  out.figure("claim_b", filled(mapLook("Head B", trace.mask), trace.heads[1].softmax.weights));
+  const auto number = [](double value) { return core::fixedText(value, 4); };
+  lesson::Table table;
+  table.title = "A claim that can be tested";
+  table.columns = {"it states", "here"};
+  table.rows = {{"input", "the three vectors of lesson 2.2"},
+                {"layer", "the only one"},
+                {"head", act.head},
+                {"mask", "causal"},
+                {"intervention", act.what},
+                {"outcome", "first minus second number of X + Y at position 3: " + number(before) + " before, " +
+                                number(act.after) + " after"},
+                {"control", act.control + ": " + number(act.after_control)}};
+  out.figure("claim_table", std::move(table));
+  out.number("outcome_before", before);
+  out.number("outcome_after", act.after);
+  out.number("effect", act.after - before);
+  out.number("control_effect", act.after_control - before);
+  out.flag("effect_above_control", std::abs(act.after - before) > std::abs(act.after_control - before) + 1e-12);
+}
+
+}  // namespace attn::scene::map
