@@ -1,5 +1,6 @@
 // The line at the top: the name, what is open, and the way to settings, help and about.
 #include "app/link.h"
+#include "lesson/catalogue.h"
 #include "ui/choices.h"
 #include "ui/panels.h"
 #include "ui/text.h"
@@ -29,6 +30,12 @@ void copyLink(Frame& frame) {
   ImGui::SetClipboardText(whole.c_str());
   frame.view.said = link.left_out.empty() ? "The link to this moment is on the clipboard." : link.left_out;
   frame.view.offers_document = !link.left_out.empty();
+}
+
+// Of what is open.
+std::string_view titleOf(const Frame& frame) {
+  const lesson::CatalogueEntry* scene = lesson::findScene(frame.session.state().scene);
+  return scene ? scene->title : frame.session.example().title;
 }
 
 }  // namespace
@@ -67,7 +74,7 @@ void drawHeader(Frame& frame, const Rect& area, bool narrow) {
   left += line(frame, name, "attnscope", {left, area.y, std::max(0.f, right - left), area.h}) + 2 * kUnit;
   const TextStyle title{.size = kBody, .color = frame.colors.muted};
   if (right - left > 3 * kUnit)
-    line(frame, title, frame.session.example().title, {left, area.y, right - left - kUnit, area.h});
+    line(frame, title, titleOf(frame), {left, area.y, right - left - kUnit, area.h});
 }
 
 }  // namespace attn::ui

@@ -23,6 +23,7 @@ struct Pen {
   void stroke(float x0, float y0, float x1, float y1, float width = 0.2f) const {
     list.AddLine(at(x0, y0), at(x1, y1), color, std::max(1.5f, width * half));
   }
+  void dot(float x, float y) const { list.AddCircleFilled(at(x, y), std::max(1.2f, 0.16f * half), color); }
   float width() const { return std::max(1.5f, 0.2f * half); }
 };
 
@@ -70,6 +71,13 @@ void drawIcon(ImDrawList& list, Icon icon, ImVec2 center, float size, figure::Co
     case Icon::kUp: pen.stroke(-0.6f, 0.3f, 0, -0.35f), pen.stroke(0, -0.35f, 0.6f, 0.3f); break;
     case Icon::kDown: pen.stroke(-0.6f, -0.3f, 0, 0.35f), pen.stroke(0, 0.35f, 0.6f, -0.3f); break;
     case Icon::kCheck: pen.stroke(-0.6f, 0, -0.15f, 0.45f), pen.stroke(-0.15f, 0.45f, 0.65f, -0.5f); break;
+    case Icon::kPlus: pen.stroke(-0.6f, 0, 0.6f, 0), pen.stroke(0, -0.6f, 0, 0.6f); break;
+    case Icon::kMinus: pen.stroke(-0.6f, 0, 0.6f, 0); break;
+    case Icon::kDice:
+      pen.stroke(-0.8f, -0.8f, 0.8f, -0.8f), pen.stroke(0.8f, -0.8f, 0.8f, 0.8f);
+      pen.stroke(0.8f, 0.8f, -0.8f, 0.8f), pen.stroke(-0.8f, 0.8f, -0.8f, -0.8f);
+      pen.dot(-0.4f, -0.4f), pen.dot(0, 0), pen.dot(0.4f, 0.4f);
+      break;
   }
 }
 

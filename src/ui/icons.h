@@ -22,6 +22,9 @@ enum class Icon {
   kUp,
   kDown,
   kCheck,
+  kPlus,
+  kMinus,
+  kDice,
 };
 
 // Within a square of `size` around `center`.

@@ -16,6 +16,7 @@ std::string_view roleName(Role role) {
     case Role::kToggle: return "checkbox";
     case Role::kRadio: return "radio";
     case Role::kSlider: return "slider";
+    case Role::kField: return "textbox";
     case Role::kCell: return "cell";
     case Role::kHeading: return "heading";
     case Role::kText: return "text";

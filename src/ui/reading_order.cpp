@@ -12,7 +12,8 @@ struct Group {
   bool first = false;
 };
 constexpr std::array kGroups{
-    Group{"notice", "Notice", true},     Group{"transport", "Stepping", true}, Group{"order", "Order", true},
+    Group{"notice", "Notice", true},     Group{"scenes", "Scenes", true},      Group{"try", "Try", true},
+    Group{"page", "In the page", true},  Group{"transport", "Stepping", true}, Group{"order", "Order", true},
     Group{"grain", "Step by", true},     Group{"row", "Row", true},            Group{"head", "Head", true},
     Group{"mask", "Mask", true},         Group{"matrix", "Cells", true},       Group{"tab", "Tabs"},
     Group{"header", "Page"},             Group{"history", "Page"},             Group{"sheet", "Panel"},

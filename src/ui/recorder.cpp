@@ -10,6 +10,8 @@ void Recorder::beginFrame() {
   texts.clear();
   if (++activated_age_ > 1) activated_.clear();
   if (++valued_age_ > 1) valued_.clear();
+  if (++written_age_ > 1) written_.clear();
+  if (++nudged_age_ > 1) nudged_.clear();
 }
 
 void Recorder::add(Control control) { controls_.push_back(std::move(control)); }
@@ -34,6 +36,18 @@ std::optional<double> Recorder::takeValue(std::string_view id) {
   if (valued_.empty() || valued_ != id) return std::nullopt;
   valued_.clear();
   return value_;
+}
+
+std::optional<std::string> Recorder::takeText(std::string_view id) {
+  if (written_.empty() || written_ != id) return std::nullopt;
+  written_.clear();
+  return text_;
+}
+
+std::optional<std::pair<int, int>> Recorder::takeNudge(std::string_view id) {
+  if (nudged_.empty() || nudged_ != id) return std::nullopt;
+  nudged_.clear();
+  return nudge_;
 }
 
 }  // namespace attn::ui

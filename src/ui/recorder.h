@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace attn::ui {
@@ -12,7 +13,7 @@ struct Rect {
   float x = 0, y = 0, w = 0, h = 0;  // CSS pixels
 };
 
-enum class Role { kButton, kToggle, kRadio, kSlider, kCell, kHeading, kText };
+enum class Role { kButton, kToggle, kRadio, kSlider, kField, kCell, kHeading, kText };
 
 struct Control {
   std::string id;  // stable across frames: "transport/next"
@@ -23,9 +24,11 @@ struct Control {
   bool enabled = true;
   bool checked = false;  // kToggle, kRadio
   double value = 0, minimum = 0, maximum = 0;  // kSlider
-  std::string value_text = {};  // kSlider: "step 4 of 10"
+  std::string value_text = {};  // kSlider: "step 4 of 10"; kField: what stands in it
   std::string keys = {};  // "→": as tooltips and help show them
   double step = 1;  // kSlider: what one arrow key adds
+  std::string group = {};  // what it belongs to, when its id does not say so: "Mask"
+  bool handle = false;  // kButton: arrows move it
 };
 
 class Recorder {
@@ -39,9 +42,14 @@ class Recorder {
   // Ask for a control to act in the next frame, as a click or a value would. What no widget takes in that frame lapses.
   void activate(std::string id) { activated_ = std::move(id), activated_age_ = 0; }
   void setValue(std::string id, double value) { valued_ = std::move(id), value_ = value, valued_age_ = 0; }
+  void setText(std::string id, std::string text) { written_ = std::move(id), text_ = std::move(text), written_age_ = 0; }
+  // An arrow key on a handle: steps to the right and up.
+  void nudge(std::string id, int x, int y) { nudged_ = std::move(id), nudge_ = {x, y}, nudged_age_ = 0; }
   // Asked by widgets while they draw; true once.
   bool takeActivation(std::string_view id);
   std::optional<double> takeValue(std::string_view id);
+  std::optional<std::string> takeText(std::string_view id);
+  std::optional<std::pair<int, int>> takeNudge(std::string_view id);
 
   // The control that holds the keyboard focus ("" = the stage): widgets draw their focus ring from it.
   std::string focused;
@@ -57,9 +65,10 @@ class Recorder {
 
  private:
   std::vector<Control> controls_;
-  std::string activated_, valued_;
+  std::string activated_, valued_, written_, text_, nudged_;
   double value_ = 0;
-  int activated_age_ = 0, valued_age_ = 0;
+  std::pair<int, int> nudge_;
+  int activated_age_ = 0, valued_age_ = 0, written_age_ = 0, nudged_age_ = 0;
 };
 
 }  // namespace attn::ui

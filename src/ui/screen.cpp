@@ -6,6 +6,8 @@
 #include "ui/choices.h"
 #include "ui/keys.h"
 #include "ui/panels.h"
+#include "ui/scene_controls.h"
+#include "ui/scene_page.h"
 #include "ui/stage.h"
 #include "ui/text.h"
 #include "ui/widgets.h"
@@ -47,8 +49,21 @@ float noticeHeight(Frame& frame, float width) {
 
 constexpr std::array<Option, 4> kTabs{
     {{"explanation", "Step"}, {"choices", "Choices"}, {"contents", "Contents"}, {"settings", "Settings"}}};
+// With a scene open; the first two of the stage are one here.
+constexpr std::array<Option, 3> kSceneTabs{{{"try", "Try"}, {"contents", "Contents"}, {"settings", "Settings"}}};
 
-float tabsHeight(const Frame& frame, float width) { return choiceHeight(frame, kTabs, width - 2 * kUnit) + kUnit; }
+std::span<const Option> tabsOf(const Frame& frame) {
+  if (inScene(frame)) return kSceneTabs;
+  return kTabs;
+}
+
+float tabsHeight(const Frame& frame, float width) {
+  return choiceHeight(frame, tabsOf(frame), width - 2 * kUnit) + kUnit;
+}
+
+float barHeight(Frame& frame, float width, bool compact) {
+  return inScene(frame) ? sceneBarHeight(frame, width, compact) : transportHeight(frame, width, compact);
+}
 
 // What is wide depends on the size of the text: large text on a wide screen is laid out like a phone.
 // What is low has no room for two lines of controls either.
@@ -99,7 +114,7 @@ Layout layOut(Frame& frame) {
   out.narrow = isNarrow(frame, size);
   const bool low = out.narrow && size.x > size.y * 1.1f;
   out.header = {0, 0, size.x, frame.controlHeight() + (low ? 0 : kUnit)};
-  const float transport = transportHeight(frame, size.x, out.narrow);
+  const float transport = barHeight(frame, size.x, out.narrow);
   out.transport = {0, size.y - transport, size.x, transport};
   return out.narrow ? narrowLayout(frame, size.x, size.y, out) : wideLayout(frame, size.x, out);
 }
@@ -152,9 +167,10 @@ void drawNotice(Frame& frame, const Rect& area) {
 
 void drawTabs(Frame& frame, const Rect& area) {
   Panel panel(frame, "tabs", area, frame.colors.surface, 0, false);
-  const int tab = choice(frame, "tab", kTabs, frame.view.phone_tab,
+  const int first = inScene(frame) ? 1 : 0;
+  const int tab = choice(frame, "tab", tabsOf(frame), std::max(0, frame.view.phone_tab - first),
                          {area.x + kUnit, area.y + kUnit / 2, area.w - 2 * kUnit, area.h - kUnit});
-  if (tab >= 0) frame.view.phone_tab = tab;
+  if (tab >= 0) frame.view.phone_tab = tab + first;
 }
 
 void leftEdge(const Frame& frame, const Rect& area) {
@@ -165,6 +181,7 @@ void drawSide(Frame& frame, const Layout& layout) {
   if (layout.side.h < 1) return;
   Panel panel(frame, "side", layout.side, frame.colors.surface, layout.narrow ? 1.5f * kUnit : 2 * kUnit);
   if (!layout.narrow) leftEdge(frame, layout.side);
+  if (inScene(frame) && (!layout.narrow || frame.view.phone_tab < 2)) return drawSceneControls(frame, panel);
   if (!layout.narrow || frame.view.phone_tab == 0) return drawExplanation(frame, panel);
   if (frame.view.phone_tab == 1) return drawChoices(frame, panel);
   if (frame.view.phone_tab == 2) return drawContents(frame, panel);
@@ -214,7 +231,8 @@ void drawSheet(Frame& frame, const Layout& layout, const Sheet& sheet) {
 
 void drawStagePanel(Frame& frame, const Rect& area) {
   Panel panel(frame, "stage", area, frame.colors.ground, 0, false);
-  drawStage(frame.session, frame.view, frame.recorder, frame.dispatch, area);
+  if (inScene(frame)) drawScenePage(frame, area);
+  else drawStage(frame.session, frame.view, frame.recorder, frame.dispatch, area);
   if (frame.view.keyboard && frame.recorder.focused.empty() && frame.view.stage_focused)
     ImGui::GetWindowDrawList()->AddRect({area.x + 1, area.y + 1}, {area.x + area.w - 1, area.y + area.h - 1},
                                         packed(frame.colors.focus), kRounding, 0, 2);
@@ -234,7 +252,7 @@ void drawPanels(Frame& frame) {
   const Sheet* sheet = openSheet(frame.view);
   frame.view.kept_clear = sheet && layout.sheet_covers_stage ? Rect{} : layout.side;
   if (!sheet || !layout.sheet_covers_stage) {
-    drawReading(frame, layout.reading);
+    if (!inScene(frame)) drawReading(frame, layout.reading);
     drawStagePanel(frame, layout.stage);
   }
   if (sheet) {
@@ -243,7 +261,8 @@ void drawPanels(Frame& frame) {
     if (layout.narrow) drawTabs(frame, layout.tabs);
     drawSide(frame, layout);
   }
-  drawTransport(frame, layout.transport, layout.narrow);
+  if (inScene(frame)) drawSceneBar(frame, layout.transport, layout.narrow);
+  else drawTransport(frame, layout.transport, layout.narrow);
 }
 
 }  // namespace
@@ -262,6 +281,7 @@ void drawScreen(const app::Session& session, ViewState& view, Recorder& recorder
   Frame frame{session, view, recorder, later, colors(view)};
   if (session.notice().empty()) view.dismissed_notice.clear();
   if (!session.state().cursor) view.in_matrix = false;  // before anything in this frame enters a matrix
+  if (inScene(frame)) beginScene(frame);
   ImGui::SetNextWindowPos({0, 0});
   ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
   ImGui::Begin("screen", nullptr,

@@ -48,11 +48,11 @@ Rect clip() {
   return {low.x, low.y, high.x - low.x, high.y - low.y};
 }
 
-void record(Frame& frame, std::string_view text, const Rect& rect, const Rect& bounds) {
+}  // namespace
+
+void recordText(Frame& frame, std::string_view text, const Rect& rect, const Rect& bounds) {
   if (frame.recorder.keep_texts) frame.recorder.texts.push_back({std::string(text), rect, bounds, clip()});
 }
-
-}  // namespace
 
 float lineHeight(const Frame& frame, const TextStyle& style) { return frame.size(style.size) * style.leading; }
 
@@ -75,7 +75,7 @@ float paragraph(Frame& frame, const TextStyle& style, std::string_view text, flo
   float top = y;
   for (const std::string& each : wrap(frame, style, text, width)) {
     drawText(*ImGui::GetWindowDrawList(), style.face, frame.size(style.size), {x, top + lead}, style.color, each);
-    record(frame, each, {x, top, widthOf(frame, style, each), height}, {x, y, width, 1e6f});
+    recordText(frame, each, {x, top, widthOf(frame, style, each), height}, {x, y, width, 1e6f});
     top += height;
   }
   return top - y;
@@ -93,7 +93,7 @@ float line(Frame& frame, const TextStyle& style, std::string_view text, const Re
   const ImVec2 extent = measure(style.face, frame.size(style.size), shown);
   drawText(*ImGui::GetWindowDrawList(), style.face, frame.size(style.size), {area.x, area.y + (area.h - extent.y) / 2},
            style.color, shown);
-  record(frame, shown, {area.x, area.y + (area.h - extent.y) / 2, extent.x, extent.y}, area);
+  recordText(frame, shown, {area.x, area.y + (area.h - extent.y) / 2, extent.x, extent.y}, area);
   if (shown != text && resting(frame, area)) tooltip(frame, text);
   return extent.x;
 }

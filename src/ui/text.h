@@ -27,6 +27,9 @@ float paragraph(Frame& frame, const TextStyle& style, std::string_view text, flo
 float line(Frame& frame, const TextStyle& style, std::string_view text, const Rect& area);
 std::string elided(const Frame& frame, const TextStyle& style, std::string_view text, float width);
 
+// For tests: what is drawn by other means than those above, and what it must stay within.
+void recordText(Frame& frame, std::string_view text, const Rect& rect, const Rect& bounds);
+
 // Near the pointer, but never over the panel beside the picture.
 void tooltip(Frame& frame, std::string_view text);
 // The pointer has been still for a moment, within the area.

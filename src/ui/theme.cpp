@@ -212,6 +212,12 @@ void applyStyle(const ViewState& view) {
   style.Colors[ImGuiCol_TextDisabled] = vec(c.muted);
   style.Colors[ImGuiCol_WindowBg] = style.Colors[ImGuiCol_ChildBg] = {0, 0, 0, 0};
   style.Colors[ImGuiCol_PopupBg] = vec(c.surface);
+  style.Colors[ImGuiCol_FrameBg] = style.Colors[ImGuiCol_FrameBgHovered] = {0, 0, 0, 0};
+  style.Colors[ImGuiCol_FrameBgActive] = {0, 0, 0, 0};
+  style.Colors[ImGuiCol_TextSelectedBg] = vec(c.focus, 0.35f);
+#if IMGUI_VERSION_NUM >= 19200
+  style.Colors[ImGuiCol_InputTextCursor] = vec(c.text);
+#endif
   style.Colors[ImGuiCol_Border] = vec(c.line);
   style.Colors[ImGuiCol_BorderShadow] = style.Colors[ImGuiCol_ScrollbarBg] = {0, 0, 0, 0};
   style.Colors[ImGuiCol_ScrollbarGrab] = vec(c.line);

@@ -3,6 +3,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -43,6 +44,7 @@ inline constexpr double kTooltipDelay = 0.5;  // seconds of rest before a toolti
 
 struct StageMemory;
 struct ExplanationMemory;
+struct SceneMemory;
 
 struct ViewState {
   Theme theme = Theme::kSystem;
@@ -62,6 +64,13 @@ struct ViewState {
   Camera camera;
   std::shared_ptr<StageMemory> stage;  // what the stage keeps between frames
   std::shared_ptr<ExplanationMemory> explanation;  // the words of the moment, so that they are found once
+  std::shared_ptr<SceneMemory> scene;  // what a scene's page keeps between frames
+  std::string edited, edited_text;     // the text field that is being written in, and what stands in it
+  std::string order = "teaching";      // of the contents
+  std::string entry;                   // the link of the entry that was gone to last
+  std::string search;                  // what the contents are searched for
+  std::set<std::string> visited;       // ids of scenes, "walkthrough" among them; kept by the platform between visits
+  std::string resume_link;             // the last moment of an earlier visit, "" when there is none
   std::optional<app::CellCursor> hover;
   PointerRest pointer;
   Rect kept_clear;  // the panel that is being read: tooltips stand beside it

@@ -114,9 +114,10 @@ bool button(Frame& frame, std::string_view id, std::string_view label, const Rec
   if (options.icon_only) {
     drawIcon(list, options.icon, {rect.x + rect.w / 2, rect.y + rect.h / 2}, iconSize(frame), ink, alpha);
   } else if (options.left) {
-    const float height = entryHeight(frame, label, rect.w) - kUnit;
+    const std::string_view words = options.shown.empty() ? label : options.shown;
+    const float height = entryHeight(frame, words, rect.w) - kUnit;
     const float width = rect.w - 2 * inset(frame);
-    paragraph(frame, style, entryText(frame, style, label, width), rect.x + inset(frame),
+    paragraph(frame, style, entryText(frame, style, words, width), rect.x + inset(frame),
               rect.y + (rect.h - height) / 2, width);
   } else {
     const float pad = std::min(inset(frame), rect.w / 8),
@@ -139,7 +140,8 @@ bool button(Frame& frame, std::string_view id, std::string_view label, const Rec
                       .visible = onScreen(rect),
                       .enabled = options.enabled,
                       .checked = options.checked,
-                      .keys = std::string(keys)});
+                      .keys = std::string(keys),
+                      .group = std::string(options.group)});
   return state.pressed;
 }
 
@@ -147,8 +149,14 @@ float toggleWidth(const Frame& frame, std::string_view label) {
   return frame.size(30) + kUnit + std::ceil(measure(Face::kBody, frame.size(kBody), label).x) + 4;
 }
 
+float toggleHeight(const Frame& frame, std::string_view label, float width) {
+  const TextStyle style{.size = kBody, .color = frame.colors.text};
+  const float room = width - frame.size(30) - kUnit;
+  return static_cast<float>(wrap(frame, style, label, room).size()) * lineHeight(frame, style) + kUnit / 2;
+}
+
 bool toggle(Frame& frame, std::string_view id, std::string_view label, bool on, const Rect& rect,
-            std::string_view tip) {
+            std::string_view tip, std::string_view group) {
   const std::string name(id);
   const Item state = item(frame, name, rect, true);
   const Colors& c = frame.colors;
@@ -157,7 +165,12 @@ bool toggle(Frame& frame, std::string_view id, std::string_view label, bool on, 
   list.AddRectFilled({rect.x, y}, {rect.x + w, y + h}, packed(on ? c.row : c.raised), h / 2);
   list.AddRect({rect.x, y}, {rect.x + w, y + h}, packed(on ? c.row : c.muted), h / 2);
   list.AddCircleFilled({rect.x + (on ? w - h / 2 : h / 2), y + h / 2}, h / 2 - 4, packed(on ? c.surface : c.muted));
-  line(frame, {.size = kBody, .color = c.text}, label, {rect.x + w + kUnit, rect.y, rect.w - w - kUnit, rect.h});
+  const TextStyle words{.size = kBody, .color = c.text};
+  const float room = rect.w - w - kUnit, tall = toggleHeight(frame, label, rect.w) - kUnit / 2;
+  if (tall <= rect.h && tall > 1.5f * lineHeight(frame, words))
+    paragraph(frame, words, label, rect.x + w + kUnit, rect.y + (rect.h - tall) / 2, room);
+  else
+    line(frame, words, label, {rect.x + w + kUnit, rect.y, room, rect.h});
   if (state.focused) focusRing(frame, rect);
   hint(frame, label, keysOf(id), tip);
   frame.recorder.add({.id = name,
@@ -166,7 +179,8 @@ bool toggle(Frame& frame, std::string_view id, std::string_view label, bool on, 
                       .rect = rect,
                       .visible = onScreen(rect),
                       .checked = on,
-                      .keys = std::string(keysOf(id))});
+                      .keys = std::string(keysOf(id)),
+                      .group = std::string(group)});
   return state.pressed;
 }
 
@@ -189,7 +203,7 @@ int choiceColumns(const Frame& frame, std::span<const Option> options, float wid
 }
 
 void drawOption(Frame& frame, const std::string& id, const Option& option, bool chosen, const Rect& rect,
-                bool& pressed) {
+                std::string_view group, bool& pressed) {
   const Item state = item(frame, id, rect, option.enabled);
   const Colors& c = frame.colors;
   if (chosen) {
@@ -213,7 +227,8 @@ void drawOption(Frame& frame, const std::string& id, const Option& option, bool 
                       .visible = onScreen(rect),
                       .enabled = option.enabled,
                       .checked = chosen,
-                      .keys = std::string(keysOf(id))});
+                      .keys = std::string(keysOf(id)),
+                      .group = std::string(group)});
   pressed = state.pressed;
 }
 
@@ -225,7 +240,8 @@ float choiceHeight(const Frame& frame, std::span<const Option> options, float wi
   return frame.controlHeight() * static_cast<float>(lines);
 }
 
-int choice(Frame& frame, std::string_view id, std::span<const Option> options, int current, const Rect& rect) {
+int choice(Frame& frame, std::string_view id, std::span<const Option> options, int current, const Rect& rect,
+           std::string_view group) {
   const int columns = choiceColumns(frame, options, rect.w);
   const float height = frame.controlHeight(), width = rect.w / static_cast<float>(columns);
   fill({rect.x, rect.y, rect.w, choiceHeight(frame, options, rect.w)}, frame.colors.raised);
@@ -235,11 +251,31 @@ int choice(Frame& frame, std::string_view id, std::span<const Option> options, i
                     width, height};
     bool pressed = false;
     drawOption(frame, std::string(id) + "/" + std::string(options[static_cast<std::size_t>(i)].key),
-               options[static_cast<std::size_t>(i)], i == current, each, pressed);
+               options[static_cast<std::size_t>(i)], i == current, each, group, pressed);
     if (pressed) chosen = i;
   }
   return chosen;
 }
+
+namespace {
+
+bool isLogarithmic(const SliderOptions& options) { return options.logarithmic && options.minimum > 0; }
+
+// Along the track, 0–1.
+double placeOf(const SliderOptions& options, double value) {
+  if (options.maximum <= options.minimum) return 0;
+  const double t = isLogarithmic(options)
+                       ? std::log(value / options.minimum) / std::log(options.maximum / options.minimum)
+                       : (value - options.minimum) / (options.maximum - options.minimum);
+  return std::clamp(t, 0.0, 1.0);
+}
+
+double valueAt(const SliderOptions& options, double t) {
+  if (isLogarithmic(options)) return options.minimum * std::pow(options.maximum / options.minimum, t);
+  return options.minimum + t * (options.maximum - options.minimum);
+}
+
+}  // namespace
 
 bool slider(Frame& frame, std::string_view id, std::string_view label, double& value, const Rect& rect,
             const SliderOptions& options) {
@@ -247,17 +283,16 @@ bool slider(Frame& frame, std::string_view id, std::string_view label, double& v
   const Item state = item(frame, name, rect, true);
   const Colors& c = frame.colors;
   const float knob = frame.size(7), track = rect.w - 2 * knob, y = rect.y + rect.h / 2;
-  const double span = std::max(1e-12, options.maximum - options.minimum);
   double wanted = value;
   if (state.held) {
     const double t = std::clamp((ImGui::GetMousePos().x - rect.x - knob) / std::max(1.f, track), 0.f, 1.f);
-    wanted = options.minimum + std::round(t * span / options.step) * options.step;
+    wanted = options.minimum + std::round((valueAt(options, t) - options.minimum) / options.step) * options.step;
   }
   if (const auto asked = frame.recorder.takeValue(name)) wanted = *asked;
   wanted = std::clamp(wanted, options.minimum, options.maximum);
   const bool changed = wanted != value;
   value = wanted;
-  const float x = rect.x + knob + track * static_cast<float>((value - options.minimum) / span);
+  const float x = rect.x + knob + track * static_cast<float>(placeOf(options, value));
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled({rect.x + knob, y - 2}, {rect.x + knob + track, y + 2}, packed(c.line), 2);
   list.AddRectFilled({rect.x + knob, y - 2}, {x, y + 2}, packed(c.now), 2);
@@ -274,8 +309,91 @@ bool slider(Frame& frame, std::string_view id, std::string_view label, double& v
                       .maximum = options.maximum,
                       .value_text = std::string(options.value_text),
                       .keys = std::string(keysOf(id)),
-                      .step = options.step});
+                      .step = options.step,
+                      .group = std::string(options.group)});
   return changed;
+}
+
+Grip handle(Frame& frame, std::string_view id, std::string_view label, const Rect& rect, std::string_view value_text,
+            std::string_view group) {
+  const std::string name(id);
+  const Item state = item(frame, name, rect, true);
+  Grip grip{.hovered = state.hovered, .held = state.held, .pressed = ImGui::IsItemActivated(),
+            .released = ImGui::IsItemDeactivated(), .focused = state.focused,
+            .nudge = frame.recorder.takeNudge(name)};
+  if (state.focused) focusRing(frame, rect);
+  frame.recorder.add({.id = name,
+                      .label = std::string(label),
+                      .role = Role::kButton,
+                      .rect = rect,
+                      .visible = onScreen(rect),
+                      .value_text = std::string(value_text),
+                      .group = std::string(group),
+                      .handle = true});
+  return grip;
+}
+
+namespace {
+
+// ImGui's own line editor in the colours of our controls. True while it is being written in.
+bool edit(Frame& frame, const std::string& name, const Rect& rect, const FieldOptions& options, bool begin,
+          char* buffer, std::size_t size) {
+  const Face face = options.figures ? Face::kNumber : Face::kBody;
+  pushFace(face, frame.size(kBody));
+  const float tall = ImGui::GetFontSize();
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {frame.size(8), std::max(0.f, (rect.h - tall) / 2)});
+  ImGui::SetCursorScreenPos({rect.x, rect.y});
+  ImGui::SetNextItemWidth(rect.w);
+  ImGui::PushID(name.data(), name.data() + name.size());
+  if (begin) ImGui::SetKeyboardFocusHere();
+  ImGui::InputText("field", buffer, size, ImGuiInputTextFlags_AutoSelectAll);
+  ImGui::PopID();
+  ImGui::PopStyleVar();
+  popFace();
+  return ImGui::IsItemActive();
+}
+
+}  // namespace
+
+std::optional<std::string> field(Frame& frame, std::string_view id, std::string_view label, const std::string& text,
+                                 const Rect& rect, const FieldOptions& options) {
+  const std::string name(id);
+  const bool was_writing = frame.view.edited == name;
+  char buffer[512];
+  const std::string& shown = was_writing ? frame.view.edited_text : text;
+  const std::size_t length = std::min(shown.size(), sizeof buffer - 1);
+  shown.copy(buffer, length);
+  buffer[length] = '\0';
+  const bool begin = frame.recorder.takeActivation(name);
+  fill(rect, frame.colors.ground);
+  const bool writing = edit(frame, name, rect, options, begin, buffer, sizeof buffer);
+  const Colors& c = frame.colors;
+  ImGui::GetWindowDrawList()->AddRect({rect.x, rect.y}, {rect.x + rect.w, rect.y + rect.h},
+                                      packed(writing ? c.focus : c.line), kRounding, 0, writing ? 2.f : 1.f);
+  if (buffer[0] == '\0' && !options.hint.empty())
+    line(frame, {.size = kBody, .color = c.muted}, options.hint,
+         {rect.x + frame.size(8), rect.y, rect.w - frame.size(16), rect.h});
+  if (frame.recorder.focused == name && !writing) focusRing(frame, rect);
+  hint(frame, label, keysOf(id), options.tip);
+  std::optional<std::string> written = frame.recorder.takeText(name);
+  if (writing) {
+    frame.view.edited = name;
+    frame.view.edited_text = buffer;
+    if (!frame.view.environment.page_owns_focus) frame.recorder.focused = name;
+    if (options.live && frame.view.edited_text != text) written = frame.view.edited_text;
+  } else if (was_writing) {
+    written = buffer;
+    frame.view.edited.clear();
+  }
+  frame.recorder.add({.id = name,
+                      .label = std::string(label),
+                      .role = Role::kField,
+                      .rect = rect,
+                      .visible = onScreen(rect),
+                      .value_text = buffer,
+                      .keys = std::string(keysOf(id)),
+                      .group = std::string(options.group)});
+  return written && *written != text ? written : std::nullopt;
 }
 
 }  // namespace attn::ui

@@ -1,0 +1,148 @@
+// Words of a page: indices below the line, lines broken once. Knows no block.
+#include <cctype>
+
+#include "ui/scene_view.h"
+#include "ui/utf8.h"
+
+namespace attn::ui {
+namespace {
+
+constexpr float kIndexSize = 0.74f, kIndexDrop = 0.40f;  // of the size of the text
+
+bool isLetter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
+bool isWord(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+// The underscore of an index stands after one letter: d_k, W_Q; not in row_sum.
+bool startsIndex(std::string_view text, std::size_t at) {
+  if (text[at] != '_' || at == 0 || at + 1 >= text.size() || !isLetter(text[at - 1])) return false;
+  if (at >= 2 && (isWord(text[at - 2]) || static_cast<unsigned char>(text[at - 2]) >= 0x80)) return false;
+  return isWord(text[at + 1]) && text[at + 1] != '_';
+}
+
+// Calls run(text, is_index) for each stretch.
+template <class Run>
+void eachRun(std::string_view text, Run run) {
+  std::size_t begin = 0;
+  for (std::size_t i = 1; i < text.size(); ++i) {
+    if (!startsIndex(text, i)) continue;
+    std::size_t end = i + 1;
+    while (end < text.size() && isWord(text[end]) && text[end] != '_') ++end;
+    run(text.substr(begin, i - begin), false);
+    run(text.substr(i + 1, end - i - 1), true);
+    begin = end;
+    i = end;
+  }
+  if (begin < text.size()) run(text.substr(begin), false);
+}
+
+float widthOf(const Frame& frame, const TextStyle& style, std::string_view text, bool index) {
+  return measure(style.face, frame.size(style.size) * (index ? kIndexSize : 1), text).x;
+}
+
+// Bytes of the longest beginning within the width; at least one character.
+std::size_t fitting(const Frame& frame, const TextStyle& style, std::string_view text, float width) {
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const std::size_t next = at + nextChar(text, at).bytes;
+    if (at > 0 && richWidth(frame, style, text.substr(0, next)) > width) break;
+    at = next;
+  }
+  return at;
+}
+
+class LineBreaker {
+ public:
+  LineBreaker(const Frame& frame, const TextStyle& style, float width)
+      : frame_(frame), style_(style), width_(width), space_(richWidth(frame, style, " ")) {}
+
+  std::vector<std::string> lines(std::string_view text) {
+    while (true) {
+      const std::size_t end = text.find_first_of(" \n");
+      if (const std::string_view word = text.substr(0, end); !word.empty()) add(word);
+      if (end == std::string_view::npos) return std::move(lines_);
+      if (text[end] == '\n') start();
+      text.remove_prefix(end + 1);
+    }
+  }
+
+ private:
+  void start() {
+    lines_.emplace_back();
+    used_ = 0;
+  }
+  void add(std::string_view word) {
+    float wide = richWidth(frame_, style_, word);
+    if (!lines_.back().empty() && used_ + space_ + wide <= width_) {
+      lines_.back() += ' ';
+      used_ += space_;
+    } else if (!lines_.back().empty()) {
+      start();
+    }
+    while (wide > width_ && lines_.back().empty()) {
+      const std::size_t bytes = fitting(frame_, style_, word, width_);
+      if (bytes >= word.size()) break;
+      lines_.back() = std::string(word.substr(0, bytes));
+      word.remove_prefix(bytes);
+      start();
+      wide = richWidth(frame_, style_, word);
+    }
+    lines_.back() += word;
+    used_ += wide;
+  }
+
+  const Frame& frame_;
+  const TextStyle& style_;
+  float width_, space_, used_ = 0;
+  std::vector<std::string> lines_{1};
+};
+
+}  // namespace
+
+float richWidth(const Frame& frame, const TextStyle& style, std::string_view text) {
+  float width = 0;
+  eachRun(text, [&](std::string_view run, bool index) { width += widthOf(frame, style, run, index); });
+  return width;
+}
+
+void richLine(Frame& frame, const TextStyle& style, std::string_view text, float x, float y, const Rect& bounds) {
+  const float size = frame.size(style.size), height = lineHeight(frame, style), top = y + (height - size) / 2;
+  float at = x;
+  eachRun(text, [&](std::string_view run, bool index) {
+    drawText(*ImGui::GetWindowDrawList(), style.face, size * (index ? kIndexSize : 1),
+             {at, top + (index ? size * kIndexDrop : 0)}, style.color, run);
+    at += widthOf(frame, style, run, index);
+  });
+  recordText(frame, text, {x, y, at - x, height}, bounds);
+}
+
+const std::vector<std::string>& richLines(const SceneView& view, const TextStyle& style, std::string_view text,
+                                          float width) {
+  std::string key = std::to_string(static_cast<int>(style.face)) + ' ' + std::to_string(view.size(style.size)) + ' ' +
+                    std::to_string(width) + ' ';
+  key += text;
+  const auto found = view.memory.lines.find(key);
+  if (found != view.memory.lines.end()) return found->second;
+  constexpr std::size_t kMost = 4096;  // resizing makes many
+  if (view.memory.lines.size() >= kMost) view.memory.lines.clear();
+  return view.memory.lines.emplace(std::move(key), LineBreaker(view.frame, style, width).lines(text)).first->second;
+}
+
+float richHeight(const SceneView& view, const TextStyle& style, std::string_view text, float width) {
+  if (text.empty()) return 0;
+  return static_cast<float>(richLines(view, style, text, width).size()) * lineHeight(view.frame, style);
+}
+
+float richParagraph(const SceneView& view, const TextStyle& style, std::string_view text, float x, float y,
+                    float width) {
+  if (text.empty()) return 0;
+  const float height = lineHeight(view.frame, style);
+  float top = y;
+  for (const std::string& each : richLines(view, style, text, width)) {
+    if (view.onScreen({x, top, width, height}) || view.frame.recorder.keep_texts)
+      richLine(view.frame, style, each, x, top, {x, y, width, 1e6f});
+    top += height;
+  }
+  return top - y;
+}
+
+}  // namespace attn::ui

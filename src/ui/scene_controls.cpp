@@ -1,0 +1,321 @@
+// One control per kind of param. Each says its name above, takes the width of the panel, and has a sentence below it.
+#include "ui/scene_controls.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/scene_show.h"
+#include "core/number.h"
+#include "ui/panels.h"
+#include "ui/widgets.h"
+
+namespace attn::ui {
+namespace {
+
+using lesson::Param;
+using lesson::ParamKind;
+
+std::string idOf(const Param& param, const char* part = "") { return "try/" + param.key + part; }
+
+std::optional<double> numberOf(const SceneView& view, const Param& param) {
+  const auto number = core::parseNumber(view.value(param));
+  return number && std::isfinite(*number) ? number : std::nullopt;
+}
+
+bool isNumber(const Param& param) { return param.kind == ParamKind::kInteger || param.kind == ParamKind::kNumber; }
+
+class Controls {
+ public:
+  Controls(SceneView& view, Panel& panel) : view_(view), panel_(panel), h_(view.frame.controlHeight()) {}
+
+  void draw(const Param& param) {
+    if (param.kind != ParamKind::kToggle && param.kind != ParamKind::kSeed) label(param.label);
+    switch (param.kind) {
+      case ParamKind::kInteger:
+      case ParamKind::kNumber: number(param); break;
+      case ParamKind::kChoice: options(param); break;
+      case ParamKind::kToggle: onOff(param); break;
+      case ParamKind::kSeed: seed(param); break;
+      case ParamKind::kOrder: order(param); break;
+      case ParamKind::kNumbers: numbers(param); break;
+      case ParamKind::kText: text(param); break;
+    }
+    if (!param.hint.empty()) {
+      panel_.y += view_.size(4);
+      const TextStyle style{.size = kSmall, .color = view_.colors().muted};
+      panel_.y += richParagraph(view_, style, param.hint, panel_.x(), panel_.y, panel_.width());
+    }
+    panel_.y += view_.size(18);
+  }
+
+ private:
+  void label(std::string_view text) {
+    const TextStyle style{.face = Face::kStrong, .size = 14, .color = view_.colors().text};
+    panel_.y += richParagraph(view_, style, text, panel_.x(), panel_.y, panel_.width()) + view_.size(3);
+  }
+
+  void set(const Param& param, const std::string& value) {
+    if (value == view_.value(param)) return;
+    view_.set(param, value);
+    view_.memory.show_figure = true;
+  }
+
+  // − ———•——— +  [ 64 ]
+  void number(const Param& param) {
+    const float gap = kUnit / 2, figures = std::min(view_.size(92), panel_.width() * 0.32f);
+    const float y = panel_.y, right = panel_.x() + panel_.width();
+    const float track = panel_.width() - 2 * h_ - figures - 3 * gap;
+    if (track < view_.size(60)) return numberOnTwoLines(param);
+    stepButton(param, -1, {panel_.x(), y, h_, h_});
+    slide(param, {panel_.x() + h_ + gap, y, track, h_});
+    stepButton(param, 1, {panel_.x() + h_ + gap + track + gap, y, h_, h_});
+    write(param, {right - figures, y, figures, h_});
+    panel_.y += h_;
+  }
+
+  void numberOnTwoLines(const Param& param) {
+    const float gap = kUnit / 2, y = panel_.y, w = panel_.width();
+    stepButton(param, -1, {panel_.x(), y, h_, h_});
+    write(param, {panel_.x() + h_ + gap, y, w - 2 * (h_ + gap), h_});
+    stepButton(param, 1, {panel_.x() + w - h_, y, h_, h_});
+    slide(param, {panel_.x(), y + h_ + gap, w, h_});
+    panel_.y += 2 * h_ + gap;
+  }
+
+  void stepButton(const Param& param, int by, const Rect& rect) {
+    const ButtonOptions look{.icon = by > 0 ? Icon::kPlus : Icon::kMinus, .icon_only = true,
+                             .enabled = canStep(view_, param, by), .keys = param.main ? (by > 0 ? "→" : "←") : "",
+                             .group = param.label};
+    if (!button(view_.frame, idOf(param, by > 0 ? "/more" : "/less"), (by > 0 ? "Increase " : "Decrease ") + param.label,
+                rect, look))
+      return;
+    stepParam(view_, param, by);
+    view_.memory.show_figure = true;
+  }
+
+  void slide(const Param& param, const Rect& rect) {
+    const double now = std::clamp(numberOf(view_, param).value_or(param.minimum), param.minimum, param.maximum);
+    double value = now;
+    const std::string& text = view_.value(param);
+    const double step = param.step > 0 ? param.step : (param.maximum - param.minimum) / 1000;
+    if (slider(view_.frame, idOf(param, "/slider"), param.label, value, rect,
+               {.minimum = param.minimum, .maximum = param.maximum, .step = step, .value_text = text,
+                .group = param.label, .logarithmic = param.logarithmic}) &&
+        value != now)
+      set(param, settingText(param, value));
+  }
+
+  void write(const Param& param, const Rect& rect) {
+    const std::string tip = core::fullText(param.minimum) + " to " + core::fullText(param.maximum);
+    if (const auto written = field(view_.frame, idOf(param, "/field"), param.label, view_.value(param), rect,
+                                   {.figures = true, .tip = tip, .group = param.label}))
+      accept(param, *written);
+  }
+
+  // What is no number stays out; a number outside comes to the end that it passed.
+  void accept(const Param& param, const std::string& written) {
+    const auto number = core::parseNumber(written);
+    if (!number || !std::isfinite(*number)) {
+      view_.frame.view.said = "“" + written + "” is not a number; write for instance 0.5, 1/3 or sqrt(2).";
+      return;
+    }
+    const bool inside = *number >= param.minimum && *number <= param.maximum;
+    const bool whole = param.kind != ParamKind::kInteger || *number == std::round(*number);
+    if (inside && whole) return set(param, written);
+    Param bounds = param;
+    if (param.kind == ParamKind::kNumber) bounds.step = 0;
+    set(param, settingText(bounds, *number));
+  }
+
+  void options(const Param& param) {
+    std::vector<Option> all;
+    int now = -1;
+    for (const lesson::ParamOption& each : param.options) {
+      if (each.id == view_.value(param)) now = static_cast<int>(all.size());
+      all.push_back({each.id, each.label});
+    }
+    const float height = choiceHeight(view_.frame, all, panel_.width());
+    const int chosen = choice(view_.frame, idOf(param), all, now, {panel_.x(), panel_.y, panel_.width(), height}, param.label);
+    panel_.y += height;
+    if (chosen >= 0) set(param, param.options[static_cast<std::size_t>(chosen)].id);
+  }
+
+  void onOff(const Param& param) {
+    const bool on = view_.value(param) == "1";
+    const float height = std::max(h_, toggleHeight(view_.frame, param.label, panel_.width()));
+    if (toggle(view_.frame, idOf(param), param.label, on, {panel_.x(), panel_.y, panel_.width(), height}))
+      set(param, on ? "0" : "1");
+    panel_.y += height;
+  }
+
+  void seed(const Param& param) {
+    const float figures = std::min(view_.size(84), panel_.width() * 0.3f);
+    const double now = numberOf(view_, param).value_or(0);
+    const Rect rect{panel_.x(), panel_.y, panel_.width() - figures - kUnit / 2, h_};
+    const std::string label = param.label.empty() ? "New random numbers" : param.label;
+    if (button(view_.frame, idOf(param, "/new"), label, rect, {.icon = Icon::kDice, .group = label}))
+      set(param, core::fullText(std::round(now) + 1));
+    const Rect right{panel_.x() + panel_.width() - figures, panel_.y, figures, h_};
+    if (const auto written = field(view_.frame, idOf(param, "/field"), "Seed", view_.value(param), right,
+                                   {.figures = true, .tip = "The same seed gives the same numbers.", .group = label})) {
+      const auto number = core::parseNumber(*written);
+      if (number && *number >= 0 && *number == std::floor(*number) && *number < 9e15) set(param, core::fullText(*number));
+      else view_.frame.view.said = "“" + *written + "” is not a whole number from 0; a seed is one.";
+    }
+    panel_.y += h_;
+  }
+
+  // The options in their order, each with buttons that move it.
+  void order(const Param& param) {
+    std::vector<Index> places = placesOf(view_.value(param), param.options.size());
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      const std::string& name = param.options[static_cast<std::size_t>(places[i])].label;
+      const std::string at = "/" + std::to_string(i);
+      const Rect up{panel_.x(), panel_.y, h_, h_}, down{panel_.x() + h_ + 2, panel_.y, h_, h_};
+      const auto move = [&](std::size_t to) {
+        std::swap(places[i], places[to]);
+        set(param, orderText(places));
+      };
+      if (button(view_.frame, idOf(param, (at + "/up").c_str()), "Move " + name + " up", up,
+                 {.icon = Icon::kUp, .icon_only = true, .enabled = i > 0, .group = param.label}))
+        return move(i - 1);
+      if (button(view_.frame, idOf(param, (at + "/down").c_str()), "Move " + name + " down", down,
+                 {.icon = Icon::kDown, .icon_only = true, .enabled = i + 1 < places.size(), .group = param.label}))
+        return move(i + 1);
+      const float left = 2 * h_ + 2 + kUnit;
+      line(view_.frame, {.size = kBody, .color = view_.colors().text}, name,
+           {panel_.x() + left, panel_.y, panel_.width() - left, h_});
+      panel_.y += h_ + 2;
+    }
+  }
+
+  void numbers(const Param& param) {
+    std::vector<std::string> parts = split(view_.value(param));
+    const float gap = kUnit / 2, least = view_.size(62);
+    const auto per_line = std::max<std::size_t>(1, std::min(parts.size(), static_cast<std::size_t>((panel_.width() + gap) / (least + gap))));
+    const float width = (panel_.width() - gap * static_cast<float>(per_line - 1)) / static_cast<float>(per_line);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      const std::size_t column = i % per_line;
+      if (i > 0 && column == 0) panel_.y += h_ + gap;
+      const std::string name = i < param.options.size() ? param.options[i].label : param.label + ", number " + std::to_string(i);
+      const Rect rect{panel_.x() + static_cast<float>(column) * (width + gap), panel_.y, width, h_};
+      const auto written = field(view_.frame, idOf(param, ("/" + std::to_string(i)).c_str()), name, parts[i], rect,
+                                 {.figures = true, .group = param.label});
+      if (!written) continue;
+      const auto number = core::parseNumber(*written);
+      if (!number || !std::isfinite(*number)) {
+        view_.frame.view.said = "“" + *written + "” is not a number; write for instance 0.5 or −2.";
+        continue;
+      }
+      const bool inside = *number >= param.minimum && *number <= param.maximum;
+      parts[i] = inside ? *written : core::fullText(std::clamp(*number, param.minimum, param.maximum));
+      std::string all;
+      for (const std::string& each : parts) all += (all.empty() ? "" : ",") + each;
+      set(param, all);
+    }
+    panel_.y += h_;
+  }
+
+  void text(const Param& param) {
+    const Rect rect{panel_.x(), panel_.y, panel_.width(), h_};
+    if (const auto written = field(view_.frame, idOf(param), param.label, view_.value(param), rect)) set(param, *written);
+    panel_.y += h_;
+  }
+
+  SceneView& view_;
+  Panel& panel_;
+  float h_;
+};
+
+}  // namespace
+
+std::vector<std::string> split(std::string_view text) {
+  std::vector<std::string> parts;
+  while (true) {
+    const std::size_t end = text.find(',');
+    parts.emplace_back(text.substr(0, end));
+    if (end == std::string_view::npos) return parts;
+    text.remove_prefix(end + 1);
+  }
+}
+
+std::vector<Index> placesOf(std::string_view order, std::size_t count) {
+  std::vector<Index> places;
+  for (const std::string& each : split(order)) {
+    const auto number = core::parseNumber(each);
+    if (number && *number >= 0 && *number < static_cast<double>(count)) places.push_back(static_cast<Index>(*number));
+  }
+  return places;
+}
+
+std::string orderText(const std::vector<Index>& places) {
+  std::string text;
+  for (const Index each : places) text += (text.empty() ? "" : ",") + std::to_string(each);
+  return text;
+}
+
+const Param* mainParam(const SceneView& view) {
+  const auto at = std::find_if(view.page.params.begin(), view.page.params.end(), [](const Param& p) { return p.main; });
+  return at == view.page.params.end() ? nullptr : &*at;
+}
+
+std::string valueText(const SceneView& view, const Param& param) {
+  const std::string& value = view.value(param);
+  if (param.kind == ParamKind::kToggle) return value == "1" ? "on" : "off";
+  if (param.kind == ParamKind::kChoice)
+    for (const lesson::ParamOption& each : param.options)
+      if (each.id == value) return each.label;
+  return value;
+}
+
+namespace {
+
+std::optional<std::string> steppedValue(const SceneView& view, const Param& param, int by) {
+  if (param.logarithmic && isNumber(param)) {
+    const auto now = numberOf(view, param);
+    if (!now) return std::nullopt;
+    const double wanted = by > 0 ? std::max(*now * 2, *now + param.step) : *now / 2;
+    return settingText(param, wanted);
+  }
+  return app::stepped(param, view.value(param), by);
+}
+
+}  // namespace
+
+void stepParam(SceneView& view, const Param& param, int by) {
+  if (const auto next = steppedValue(view, param, by)) view.set(param, *next);
+}
+
+bool canStep(const SceneView& view, const Param& param, int by) {
+  const auto next = steppedValue(view, param, by);
+  if (!next || *next == view.value(param)) return false;
+  const auto a = core::parseNumber(*next), b = numberOf(view, param);
+  return !isNumber(param) || !a || !b || *a != *b;
+}
+
+void drawSceneControls(Frame& frame, Panel& panel) {
+  SceneMemory& memory = sceneMemory(frame);
+  if (!memory.page) return;
+  SceneView view{frame, *memory.page, memory};
+  const TextStyle title{.face = Face::kStrong, .size = 17, .color = frame.colors.text, .leading = 1.3f};
+  const bool any = std::any_of(view.page.params.begin(), view.page.params.end(), [](const Param& p) { return p.shown; });
+  if (any) {
+    panel.y += paragraph(frame, title, "Try", panel.x(), panel.y, panel.width()) + frame.size(10);
+    Controls controls(view, panel);
+    for (const Param& param : view.page.params)
+      if (param.shown) controls.draw(param);
+  }
+  if (!view.page.params.empty()) {
+    const Rect rect{panel.x(), panel.y, std::min(panel.width(), buttonWidth(frame, "Reset")), frame.controlHeight()};
+    if (button(frame, "try/reset", "Reset", rect,
+               {.enabled = !frame.session.state().settings.empty(), .tip = "Everything as the scene begins."}))
+      frame.dispatch(app::action::ResetScene{});
+    panel.y += rect.h + frame.size(24);
+  }
+  if (view.page.says.empty()) return;
+  panel.y += paragraph(frame, title, "What came out", panel.x(), panel.y, panel.width()) + frame.size(8);
+  const TextStyle says{.size = kBody, .color = frame.colors.text, .leading = 1.5f};
+  panel.y += richParagraph(view, says, view.page.says, panel.x(), panel.y, panel.width()) + kUnit;
+}
+
+}  // namespace attn::ui

@@ -1,0 +1,79 @@
+// What the views of a scene's blocks share: the page, what is set in it now, and what they keep between frames.
+#pragma once
+#include <memory>
+#include <set>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "figure/heatmap.h"
+#include "figure/picture.h"
+#include "lesson/page.h"
+#include "ui/frame.h"
+#include "ui/text.h"
+
+namespace attn::ui {
+
+using core::Index;
+
+// Nothing of it is a choice that a link would carry.
+struct SceneMemory {
+  std::string scene;
+  std::shared_ptr<const lesson::Page> page;  // what follows was made from it
+  std::unordered_map<std::string, std::vector<std::string>> lines;  // wrapped texts
+  std::unordered_map<std::size_t, std::shared_ptr<const figure::HeatmapData>> textures;  // of large grids, by block
+
+  figure::Measure measure;
+  std::set<std::size_t> answers;  // blocks whose answer is shown
+  std::string held;               // the handle or item under the pressed pointer
+  float grip_x = 0, grip_y = 0;   // from the held thing's place to the pointer
+  Index target = -1;              // where a held item would go
+  float scroll_by = 0;            // asked for by keys, in pixels; ±1e9 goes all the way
+  bool show_figure = false;       // a control has changed something: a figure should be in view
+  double waiting_since = -1;      // for the page being computed
+};
+
+// Width and height that something takes.
+struct Extent {
+  float w = 0, h = 0;
+};
+
+struct SceneView {
+  Frame& frame;
+  const lesson::Page& page;
+  SceneMemory& memory;
+
+  const Colors& colors() const { return frame.colors; }
+  float size(float at_scale_1) const { return frame.size(at_scale_1); }
+  const lesson::Param* param(std::string_view key) const;
+  // As it is set now, which the page may not show yet.
+  const std::string& value(const lesson::Param& param) const;
+  // Of the number with this key as it is set now; `shown` when there is none.
+  double number(std::string_view key, double shown) const;
+  void set(const lesson::Param& param, const std::string& value) const;
+  bool onScreen(const Rect& rect) const;
+  // The pointer is over the rectangle, in this panel, and nothing else takes it.
+  bool hovers(const Rect& rect) const;
+};
+
+SceneMemory& sceneMemory(Frame& frame);
+
+// A decimal number that reads back as the same, rounded to the param's step and kept within its range.
+std::string settingText(const lesson::Param& param, double value);
+
+// Paints the shapes; their words count as text within `bounds`.
+void paintFigure(Frame& frame, const figure::Picture& picture, const Rect& bounds);
+
+// Running text in which W_Q and d_k have indices.
+float richWidth(const Frame& frame, const TextStyle& style, std::string_view text);
+void richLine(Frame& frame, const TextStyle& style, std::string_view text, float x, float y, const Rect& bounds);
+// Broken at spaces; the lines are kept with the page.
+const std::vector<std::string>& richLines(const SceneView& view, const TextStyle& style, std::string_view text,
+                                          float width);
+// The height that it took.
+float richParagraph(const SceneView& view, const TextStyle& style, std::string_view text, float x, float y,
+                    float width);
+float richHeight(const SceneView& view, const TextStyle& style, std::string_view text, float width);
+
+}  // namespace attn::ui

@@ -1,0 +1,177 @@
+// Paragraphs as on a page of a book, with claims and questions set apart. Knows no figure.
+#include "ui/scene_words.h"
+
+#include "app/action.h"
+#include "ui/widgets.h"
+
+namespace attn::ui {
+namespace {
+
+constexpr TextStyle textStyle(const Frame& frame) { return {.size = 16, .color = frame.colors.text, .leading = 1.5f}; }
+
+std::string idOf(const char* what, std::size_t block) { return std::string("page/") + what + "/" + std::to_string(block); }
+
+void rule(const SceneView& view, const Rect& r, figure::Color color, float alpha = 1) {
+  ImGui::GetWindowDrawList()->AddRectFilled({r.x, r.y}, {r.x + r.w, r.y + r.h}, packed(color, alpha), 1.5f);
+  (void)view;
+}
+
+// Lines as they are written, on a ground of their own; what is too long goes on below, set in.
+float drawCode(SceneView& view, std::string_view text, float x, float y, float width) {
+  const TextStyle style{.face = Face::kNumber, .size = 14, .color = view.colors().text, .leading = 1.45f};
+  const float pad = 1.5f * kUnit, height = lineHeight(view.frame, style), room = width - 2 * pad;
+  std::vector<std::string> lines;
+  while (true) {
+    const std::size_t end = text.find('\n');
+    std::string_view rest = text.substr(0, end);
+    const std::size_t inset = std::min(rest.find_first_not_of(' '), rest.size());
+    const std::string lead(rest.substr(0, inset));
+    std::string prefix = lead;
+    if (rest.empty()) lines.emplace_back();
+    const float lead_width = measure(style.face, view.size(style.size), lead + "  ").x;
+    for (const std::string& each : wrap(view.frame, style, rest.substr(inset), std::max(room - lead_width, room / 2))) {
+      if (!rest.empty()) lines.push_back(prefix + each);
+      prefix = lead + "  ";
+    }
+    if (end == std::string_view::npos) break;
+    text.remove_prefix(end + 1);
+  }
+  const float tall = static_cast<float>(lines.size()) * height + 2 * pad;
+  ImGui::GetWindowDrawList()->AddRectFilled({x, y}, {x + width, y + tall}, packed(view.colors().surface), kRounding);
+  float top = y + pad;
+  for (const std::string& each : lines) {
+    drawText(*ImGui::GetWindowDrawList(), style.face, view.size(style.size),
+             {x + pad, top + (height - view.size(style.size)) / 2}, style.color, each);
+    recordText(view.frame, each,
+               {x + pad, top, measure(style.face, view.size(style.size), each).x, height}, {x, y, width, tall});
+    top += height;
+  }
+  return tall;
+}
+
+// A tick or a cross in a ring, beside the first line of a text of this style.
+void drawTruth(SceneView& view, bool holds, figure::Color color, float x, float y, float line_height) {
+  const float radius = view.size(9);
+  const ImVec2 center{x + radius, y + line_height / 2};
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddCircleFilled(center, radius, packed(color, 0.14f));
+  list.AddCircle(center, radius, packed(color), 0, 1.4f);
+  drawIcon(list, holds ? Icon::kCheck : Icon::kClose, center, radius * 1.05f, color);
+}
+
+}  // namespace
+
+float drawWords(SceneView& view, const lesson::Words& words, std::size_t, float x, float y, float width) {
+  switch (words.style) {
+    case lesson::Words::Style::kText: return richParagraph(view, textStyle(view.frame), words.text, x, y, width);
+    case lesson::Words::Style::kHeading:
+      return richParagraph(view, {.face = Face::kStrong, .size = 19, .color = view.colors().text, .leading = 1.3f},
+                           words.text, x, y, width);
+    case lesson::Words::Style::kNote:
+      return richParagraph(view, {.size = 14, .color = view.colors().muted, .leading = 1.45f}, words.text, x, y, width);
+    case lesson::Words::Style::kCode: return drawCode(view, words.text, x, y, width);
+  }
+  return 0;
+}
+
+float drawLook(SceneView& view, std::string_view text, float x, float y, float width) {
+  if (text.empty()) return 0;
+  const TextStyle style{.face = Face::kStrong, .size = 16, .color = view.colors().text, .leading = 1.45f};
+  const float inset = 1.5f * kUnit + 3;
+  const float height = richParagraph(view, style, text, x + inset, y, width - inset);
+  rule(view, {x, y + 2, 3, height - 4}, view.colors().now);
+  return height;
+}
+
+std::string_view claimLead(const lesson::Claim& claim) { return claim.mistake ? "Wrong on purpose:" : ""; }
+std::string_view claimTruth(const lesson::Claim& claim) { return claim.holds ? "true" : "false"; }
+
+float drawClaim(SceneView& view, const lesson::Claim& claim, std::size_t, float x, float y, float width) {
+  const Colors& c = view.colors();
+  const figure::Color color = claim.mistake ? c.warning : claim.holds ? c.row : c.muted;
+  const TextStyle body = textStyle(view.frame);
+  const TextStyle tag{.face = Face::kStrong, .size = 16, .color = color, .leading = body.leading};
+  const float inset = view.size(18) + 1.5f * kUnit, height = lineHeight(view.frame, body), left = x + inset;
+  const float room = width - inset;
+  float top = y;
+  if (claim.mistake) {
+    richLine(view.frame, tag, claimLead(claim), left, top, {left, y, room, 1e6f});
+    top += height;
+  }
+  const auto& lines = richLines(view, body, claim.text, room);
+  const float used = lines.empty() ? 0 : richWidth(view.frame, body, lines.back());
+  top += richParagraph(view, body, claim.text, left, top, room);
+  if (!claim.mistake) {  // the truth in words, after the text where there is room
+    const float wide = richWidth(view.frame, tag, claimTruth(claim)), gap = view.size(9);
+    const bool fits = used + gap + wide <= room;
+    richLine(view.frame, tag, claimTruth(claim), left + (fits ? used + gap : 0), top - (fits ? height : 0),
+             {left, y, room, 1e6f});
+    if (!fits) top += height;
+  } else {
+    rule(view, {x - 1.5f * kUnit, y, 3, top - y}, c.warning);
+  }
+  drawTruth(view, claim.holds && !claim.mistake, color, x, y, height);
+  return top - y;
+}
+
+float drawQuestion(SceneView& view, const lesson::Question& question, std::size_t block, float x, float y,
+                   float width) {
+  const TextStyle ask{.face = Face::kStrong, .size = 16, .color = view.colors().text, .leading = 1.45f};
+  float top = y + richParagraph(view, ask, question.text, x, y, width) + kUnit;
+  std::set<std::size_t>& shown = view.memory.answers;
+  const bool open = shown.count(block) > 0;
+  if (open) {
+    const float inset = 1.5f * kUnit + 3;
+    const float height = richParagraph(view, textStyle(view.frame), question.answer, x + inset, top, width - inset);
+    rule(view, {x, top + 2, 3, height - 4}, view.colors().row);
+    top += height + kUnit;
+  }
+  const std::string label = open ? "Hide the answer" : "Show the answer";
+  const float tall = view.frame.controlHeight();
+  const ButtonOptions options{.look = open ? Look::kQuiet : Look::kRaised};
+  const float wide = std::min(width, buttonWidth(view.frame, label, options));
+  if (button(view.frame, idOf("answer", block), label, {x, top, wide, tall}, options)) {
+    if (open) shown.erase(block);
+    else shown.insert(block);
+  }
+  return top + tall - y;
+}
+
+float drawJump(SceneView& view, const lesson::Jump& jump, std::size_t block, float x, float y, float width) {
+  const std::string label = "→  " + jump.label;
+  const float wide = std::min(width, buttonWidth(view.frame, label) + 2);
+  const float tall = std::max(view.frame.controlHeight(), entryHeight(view.frame, label, wide));
+  if (button(view.frame, idOf("jump", block), jump.label, {x, y, wide, tall}, {.left = true, .shown = label}))
+    follow(view.frame, jump.link);
+  return tall;
+}
+
+std::string sourceTitle(const lesson::Source& source) {
+  std::string text = source.authors;
+  if (!source.year.empty()) text += " (" + source.year + ")";
+  if (!source.title.empty()) text += (text.empty() ? "" : ", ") + source.title;
+  const bool number = !source.section.empty() && source.section[0] >= '0' && source.section[0] <= '9';
+  if (!source.section.empty()) text += (number ? ", section " : ", ") + source.section;
+  if (!text.empty() && text.back() != '.') text += '.';
+  return text;
+}
+
+float drawSource(SceneView& view, const lesson::Source& source, std::size_t, float x, float y, float width) {
+  const TextStyle title{.face = Face::kStrong, .size = 14, .color = view.colors().text, .leading = 1.45f};
+  const TextStyle body{.size = 14, .color = view.colors().muted, .leading = 1.45f};
+  float top = y + richParagraph(view, title, sourceTitle(source), x, y, width);
+  top += richParagraph(view, body, source.measured, x, top, width);
+  return top - y;
+}
+
+// A plain scene keeps what the walkthrough stands at; every other link is a whole moment of its own.
+void follow(Frame& frame, const std::string& link) {
+  const std::string start = "v=1&scene=";
+  if (link == "v=1" || link.empty()) return frame.dispatch(app::action::OpenScene{"", {}});
+  if (link.rfind(start, 0) == 0 && link.find('&', start.size()) == std::string::npos &&
+      link.find('%') == std::string::npos)
+    return frame.dispatch(app::action::OpenScene{link.substr(start.size()), {}});
+  frame.dispatch(app::action::LoadLink{link});
+}
+
+}  // namespace attn::ui

@@ -1,0 +1,27 @@
+// Blocks of words: paragraphs, headings, claims, questions, jumps, sources. Each draws from its top left and gives the
+// height that it took.
+#pragma once
+#include "ui/scene_view.h"
+
+namespace attn::ui {
+
+float drawWords(SceneView& view, const lesson::Words& words, std::size_t block, float x, float y, float width);
+float drawClaim(SceneView& view, const lesson::Claim& claim, std::size_t block, float x, float y, float width);
+float drawQuestion(SceneView& view, const lesson::Question& question, std::size_t block, float x, float y,
+                   float width);
+float drawJump(SceneView& view, const lesson::Jump& jump, std::size_t block, float x, float y, float width);
+float drawSource(SceneView& view, const lesson::Source& source, std::size_t block, float x, float y, float width);
+
+// "What to look for": with the accent of what matters now.
+float drawLook(SceneView& view, std::string_view text, float x, float y, float width);
+
+// The words of a claim before and after its text.
+std::string_view claimLead(const lesson::Claim& claim);  // "Wrong on purpose:" or ""
+std::string_view claimTruth(const lesson::Claim& claim);  // "true", "false"
+// "Vaswani et al. (2017), Attention is all you need, section 3.2."
+std::string sourceTitle(const lesson::Source& source);
+
+// Goes where a link leads: a scene with settings, the walkthrough, or any other moment.
+void follow(Frame& frame, const std::string& link);
+
+}  // namespace attn::ui
