@@ -1,6 +1,6 @@
 // What each source adds to a destination: its weight times what it holds, rather than the weight alone (Kobayashi et
-// al. 2020, section 3). And the plane's convex hull, within which every mixture lies. Knows no heads: give the values of
-// one head, or product(v, the head's rows of W_O) for what reaches the residual stream.
+// al. 2020, section 3). And the plane's convex hull, within which every mixture lies. Knows no heads: give the values
+// of one head, or product(v, the head's rows of W_O) for what reaches the residual stream.
 #pragma once
 #include <vector>
 

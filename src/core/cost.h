@@ -1,5 +1,5 @@
-// What attention costs in memory and in multiplications, from sizes alone. Nothing is computed or allocated; numbers are
-// doubles because a count passes 2^63 sooner than a person stops turning a knob, and are exact up to 2^53.
+// What attention costs in memory and in multiplications, from sizes alone. Nothing is computed or allocated; numbers
+// are doubles because a count passes 2^63 sooner than a person stops turning a knob, and are exact up to 2^53.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -12,7 +12,8 @@
 namespace attn::core {
 
 enum class NumberType : std::uint8_t { kFloat64, kFloat32, kFloat16, kBfloat16, kInt8 };
-inline constexpr std::array<std::string_view, 5> kNumberTypeNames = {"float64", "float32", "float16", "bfloat16", "int8"};
+inline constexpr std::array<std::string_view, 5> kNumberTypeNames = {
+    "float64", "float32", "float16", "bfloat16", "int8"};
 double bytesPerNumber(NumberType type);
 
 // "16 KiB", "4 MiB", "1.5 GiB", "512 B": binary units, at most three digits after the point, trailing zeros left out.
@@ -39,7 +40,7 @@ double cacheBytes(const CostShape& shape);
 // Cells of one grid that the mask allows.
 double allowedCells(const CostShape& shape);
 
-// One grid stored as a band of min(w, T) columns per row (2w − 1 when it looks both ways); the whole grid without a window.
+// One grid stored as a band of min(w, T) columns per row (2w − 1 when it looks both ways); without a window the whole.
 double bandBytes(const CostShape& shape);
 
 // Multiply-adds of one pass over all layers and sequences, biases and softmax left out.

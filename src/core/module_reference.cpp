@@ -37,7 +37,8 @@ MultiHeadModule<float> referenceModule() {
 std::vector<Matrix<float>> referenceInput() {
   constexpr Index kSize = kReferenceTokens * kReferenceWidth;
   std::vector<Matrix<float>> batch;
-  for (Index b = 0; b < kReferenceBatch; ++b) batch.push_back(formula(5, 4, kReferenceTokens, kReferenceWidth, b * kSize));
+  for (Index b = 0; b < kReferenceBatch; ++b)
+    batch.push_back(formula(5, 4, kReferenceTokens, kReferenceWidth, b * kSize));
   return batch;
 }
 
@@ -46,7 +47,8 @@ const char* referenceVersion() { return kVersion; }
 std::vector<Matrix<float>> referenceOutput() {
   constexpr Index kSize = kReferenceTokens * kReferenceWidth;
   std::vector<Matrix<float>> batch;
-  for (Index b = 0; b < kReferenceBatch; ++b) batch.push_back(stored(kOutput + b * kSize, kReferenceTokens, kReferenceWidth));
+  for (Index b = 0; b < kReferenceBatch; ++b)
+    batch.push_back(stored(kOutput + b * kSize, kReferenceTokens, kReferenceWidth));
   return batch;
 }
 

@@ -61,10 +61,10 @@ std::vector<double> alibiSlopes(Index heads) {
   assert(heads >= 1);
   Index power = 1;
   while (power * 2 <= heads) power *= 2;
+  const auto slope = [](Index h, Index of) { return std::exp2(-8 * static_cast<double>(h) / static_cast<double>(of)); };
   std::vector<double> slopes;
-  for (Index h = 1; h <= power; ++h) slopes.push_back(std::exp2(-8 * static_cast<double>(h) / static_cast<double>(power)));
-  for (Index h = 1; static_cast<Index>(slopes.size()) < heads; h += 2)
-    slopes.push_back(std::exp2(-8 * static_cast<double>(h) / static_cast<double>(2 * power)));
+  for (Index h = 1; h <= power; ++h) slopes.push_back(slope(h, power));
+  for (Index h = 1; static_cast<Index>(slopes.size()) < heads; h += 2) slopes.push_back(slope(h, 2 * power));
   return slopes;
 }
 

@@ -30,8 +30,8 @@ std::string_view rotaryLayoutName(RotaryLayout layout);
 // ⌊d/2⌋ angles per step of position: base^(−2i/d). Su et al. 2021 (RoFormer), section 3.2.2.
 RowVector<double> rotaryFrequencies(Index d, double base = 10000);
 
-// Row t of x (queries or keys of one head) turned by (first_position + t)·frequency in each pair, so that the dot product
-// of two turned rows depends on the distance of their positions only. An odd last coordinate stays as it is.
+// Row t of x (queries or keys of one head) turned by (first_position + t)·frequency in each pair, so that the dot
+// product of two turned rows depends on the distance of their positions only. An odd last coordinate stays as it is.
 Matrix<double> rotary(const Matrix<double>& x, RotaryLayout layout, Index first_position = 0, double base = 10000);
 
 // One slope per head: 2^(−8h/H) for h = 1 … H when H is a power of two; otherwise those of the next lower power, then

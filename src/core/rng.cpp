@@ -19,8 +19,9 @@ std::uint64_t splitmix(std::uint64_t& state) {
 
 std::uint64_t rotateLeft(std::uint64_t x, int by) { return (x << by) | (x >> (64 - by)); }
 
-// The natural logarithm of a normal number > 0: u = 2^e·m with m in [√½, √2), ln m = 2·artanh((m − 1) / (m + 1)).
-double exactlyRoundedLog(double u) {
+// The natural logarithm of a normal number > 0, the same bits everywhere:
+// u = 2^e·m with m in [√½, √2), and ln m = 2·artanh((m − 1) / (m + 1)).
+double steadyLog(double u) {
   std::uint64_t bits;
   std::memcpy(&bits, &u, sizeof bits);
   // Moving the boundary of the exponent from 1 to √½ (its bits).
@@ -36,20 +37,37 @@ double exactlyRoundedLog(double u) {
   return static_cast<double>(exponent) * 0.69314718055994530942 + 2 * s * sum;
 }
 
-// sin and cos of 2π·u for u in [0, 1): Taylor series within an eighth of the circle, the rest by symmetry.
-std::pair<double, double> sineAndCosineOfTurn(double u) {
-  const double eighths = u * 8;
-  const int octant = static_cast<int>(eighths);
-  double part = eighths - octant;  // exact
-  if (octant % 2 == 1) part = 1 - part;
-  const double a = part * 0.78539816339744830962, t = a * a;
-  double sine = 0, cosine = 0;
-  // a ≤ π/4, so the first terms left out, a^19/19! and a^18/18!, are below 3e-18.
-  for (int k = 17; k >= 1; k -= 2) sine = 1 - sine * t * (1.0 / ((k + 1) * (k + 2)));
-  for (int k = 16; k >= 0; k -= 2) cosine = 1 - cosine * t * (1.0 / ((k + 1) * (k + 2)));
-  sine *= a;
-  if (octant == 1 || octant == 2 || octant == 5 || octant == 6) std::swap(sine, cosine);
-  return {octant >= 4 ? -sine : sine, octant >= 2 && octant < 6 ? -cosine : cosine};
+// The bell e^(−x²/2), x ≥ 0, cut into 128 layers of equal area: layer i ≥ 1 lies between the heights f[i] and f[i + 1]
+// and reaches to x[i]; layer 0 is the rest, all below f[1], with the tail beyond x[1] = R.
+constexpr int kLayers = 128;
+constexpr double kTailStart = 3.442619855899;          // R, from Doornik 2005
+constexpr double kLayerArea = 9.91256303526217e-3;      // R·e^(−R²/2) + the tail's area
+constexpr double kTailHeight = 0.002669629083880923;  // e^(−R²/2)
+
+struct Ziggurat {
+  double x[kLayers + 1], f[kLayers + 1], inside[kLayers];  // inside: the part of layer i that lies below the curve
+
+  Ziggurat() {
+    x[0] = kLayerArea / kTailHeight;
+    f[0] = 0;
+    x[1] = kTailStart;
+    f[1] = kTailHeight;
+    for (int i = 2; i < kLayers; ++i) {
+      f[i] = f[i - 1] + kLayerArea / x[i - 1];
+      x[i] = std::sqrt(-2 * steadyLog(f[i]));
+    }
+    x[kLayers] = 0;
+    f[kLayers] = 1;
+    for (int i = 0; i < kLayers; ++i) inside[i] = x[i + 1] / x[i];
+  }
+};
+
+// A number beyond R (Marsaglia 1964).
+double tail(Rng& rng) {
+  for (;;) {
+    const double beyond = -steadyLog(1 - rng.uniform()) / kTailStart;
+    if (-2 * steadyLog(1 - rng.uniform()) > beyond * beyond) return kTailStart + beyond;
+  }
 }
 
 }  // namespace
@@ -70,12 +88,18 @@ std::uint64_t Rng::next() {
 }
 
 double Rng::normal() {
-  if (std::exchange(has_kept_, false)) return kept_;
-  const double radius = std::sqrt(-2 * exactlyRoundedLog(1 - uniform()));
-  const auto [sine, cosine] = sineAndCosineOfTurn(uniform());
-  kept_ = radius * sine;
-  has_kept_ = true;
-  return radius * cosine;
+  static const Ziggurat kZiggurat;
+  for (;;) {
+    // One draw holds the layer (7 lowest bits) and a place in it, −1 … 1 (53 highest).
+    const std::uint64_t drawn = next();
+    const auto layer = static_cast<std::size_t>(drawn & (kLayers - 1));
+    const double place = static_cast<double>(static_cast<std::int64_t>(drawn) >> 11) * 0x1p-52;
+    const double x = place * kZiggurat.x[layer];
+    if (std::abs(place) < kZiggurat.inside[layer]) return x;
+    if (layer == 0) return std::copysign(tail(*this), x);
+    const double height = uniform(kZiggurat.f[layer], kZiggurat.f[layer + 1]);
+    if (2 * steadyLog(height) < -x * x) return x;
+  }
 }
 
 Index Rng::below(Index n) {
@@ -90,7 +114,8 @@ Index Rng::below(Index n) {
 std::vector<Index> Rng::permutation(Index n) {
   std::vector<Index> order(static_cast<std::size_t>(n));
   std::iota(order.begin(), order.end(), Index{0});
-  for (auto i = order.size(); i > 1; --i) std::swap(order[i - 1], order[static_cast<std::size_t>(below(static_cast<Index>(i)))]);
+  for (Index i = n; i > 1; --i)
+    std::swap(order[static_cast<std::size_t>(i - 1)], order[static_cast<std::size_t>(below(i))]);
   return order;
 }
 

@@ -1,6 +1,7 @@
 // Seeded random numbers: xoshiro256** (Blackman and Vigna, "Scrambled linear pseudorandom number generators", 2021),
 // its state filled by splitmix64. Every number is the same bit for bit on every machine: normal() uses only operations
-// that IEEE 754 rounds exactly (+ − × ÷ √), never libm, whose logarithm and cosine differ in the last bit between builds.
+// that IEEE 754 rounds exactly (+ − × ÷ √), never libm, whose logarithm and exponential differ in the last bit between
+// builds.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -16,7 +17,7 @@ class Rng {
   std::uint64_t next();
   double uniform() { return static_cast<double>(next() >> 11) * 0x1p-53; }  // in [0, 1), a multiple of 2^−53
   double uniform(double low, double high) { return low + (high - low) * uniform(); }  // low ≤ high
-  // Mean 0, standard deviation 1: Box and Muller 1958. Two at a time; the second is kept for the next call.
+  // Mean 0, standard deviation 1: the ziggurat of Marsaglia and Tsang 2000, with 128 layers as in Doornik 2005.
   double normal();
   Index below(Index n);                      // 0 … n − 1, all alike; n ≥ 1
   std::vector<Index> permutation(Index n);   // of 0 … n − 1, all alike (Fisher and Yates)
@@ -27,8 +28,6 @@ class Rng {
 
  private:
   std::uint64_t state_[4];
-  double kept_ = 0;
-  bool has_kept_ = false;
 };
 
 // Initial weights of a layer that maps fan_in numbers to fan_out: fan_in × fan_out, for x·W.

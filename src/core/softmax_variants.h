@@ -1,6 +1,6 @@
-// Softmax and masks as they are also written: without subtracting the maximum, along the wrong axis, with a large number
-// instead of −∞, with the mask applied too late. Each does what IEEE arithmetic makes of it, so that a scene can lay it
-// beside softmaxRows. Float and double differ on purpose: −1e9 swallows a score in float only.
+// Softmax and masks as they are also written: without subtracting the maximum, along the wrong axis, with a large
+// number instead of −∞, with the mask applied too late. Each does what IEEE arithmetic makes of it, so that a scene can
+// lay it beside softmaxRows. Float and double differ on purpose: −1e9 swallows a score in float only.
 #pragma once
 #include "core/mask.h"
 #include "core/tensor.h"

@@ -54,8 +54,8 @@ Result<StackRun> runStack(const Stack& stack, const Matrix<double>& x);
 // where nothing changed: a row is computed from what it may read only. Both runs have the same shapes.
 Matrix<double> largestChanges(const StackRun& a, const StackRun& b);
 
-// T×T, one layer: cell (i, j) says that what stands at j can change what leaves at i: i may read j, or i = j and either a
-// residual carries it over or its query has a choice, two sources or more, to divide its weight between.
+// T×T, one layer: cell (i, j) says that what stands at j can change what leaves at i: i may read j, or i = j and either
+// a residual carries it over or its query has a choice, two sources or more, to divide its weight between.
 Matrix<bool> mayReach(const Mask& mask, bool residual);
 
 // T×T, several layers, the first applied first: whether what stands at input j can arrive at output i.
@@ -64,8 +64,8 @@ Matrix<bool> reachThrough(const std::vector<Mask>& masks, bool residual);
 // How strongly one layer carries j to i: its weights averaged over heads, plus 1 on the diagonal with a residual.
 Matrix<double> strengths(const Trace<double>& trace, bool residual);
 
-// The route from input `source` to output `destination` whose product of strengths is largest: the positions at which it
-// stands before the first layer, between layers and after the last (L + 1 of them). Empty where every route has a 0.
+// The route from input `source` to output `destination` whose product of strengths is largest: the positions at which
+// it stands before the first layer, between layers and after the last (L + 1 of them). Empty where every route has a 0.
 std::vector<Index> strongestRoute(const std::vector<Matrix<double>>& strengths, Index source, Index destination);
 
 // How many positions, itself included, a position can have heard of through `layers` layers of a causal window w:

@@ -18,7 +18,7 @@ struct Tile {
   Matrix<double> masked;       // r×c: scaled scores, −∞ where blocked
   RowVector<double> tile_max;  // r: largest allowed score of this tile, −∞ when there is none
   RowVector<double> row_max;   // r: largest so far
-  RowVector<double> rescale;   // r: e^(row_max before − row_max), what sum and output so far are multiplied by; 0 at first
+  RowVector<double> rescale;   // r: e^(row_max before − row_max), the factor for sum and output so far; 0 at first
   Matrix<double> exp;          // r×c: e^(score − row_max), 0 where blocked
   RowVector<double> row_sum;   // r: sum of exponentials so far
   Matrix<double> output;       // r×d_v: Σ exp·v so far, not yet divided by row_sum

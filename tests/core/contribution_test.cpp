@@ -88,7 +88,8 @@ TEST_CASE("The hull has exactly the extreme points, counterclockwise") {
 }
 
 TEST_CASE("Hulls of a square with points on its edges, of a line and of one point") {
-  CHECK(convexHull(matrix({{1, 1}, {0, 0}, {.5, 0}, {1, 0}, {0, 1}, {.5, .5}, {0, 0}})) == std::vector<Index>{1, 3, 0, 4});
+  const Matrix<double> square = matrix({{1, 1}, {0, 0}, {.5, 0}, {1, 0}, {0, 1}, {.5, .5}, {0, 0}});
+  CHECK(convexHull(square) == std::vector<Index>{1, 3, 0, 4});
   CHECK(convexHull(matrix({{1, 1}, {0, 0}, {2, 2}})) == std::vector<Index>{1, 2});
   CHECK(convexHull(matrix({{3, 4}, {3, 4}})) == std::vector<Index>{0});
 }

@@ -1,4 +1,4 @@
-// The batched module against PyTorch's answers, against one head at a time, and the numbers that lesson 6.3 prints (L9).
+// The batched module against PyTorch's answers and one head at a time, and the numbers that lesson 6.3 prints (L9).
 #include "core/multi_head_module.h"
 
 #include <doctest/doctest.h>

@@ -24,9 +24,8 @@ TEST_CASE("Position 10 of 64 is as similar to others as the lesson prints") {
 
 TEST_CASE("The similarity of two sinusoidal positions depends on their distance only") {
   const Matrix<double> table = sinusoidalPositions(40, 16, 500);
-  for (Index t = 0; t + 7 < 40; ++t)
-    // Angles up to 40 are rounded to 4e-15.
-    CHECK(std::abs(cosineSimilarity(table.row(t), table.row(t + 7)) - cosineSimilarity(table.row(0), table.row(7))) < 1e-14);
+  const auto apart = [&](Index t) { return cosineSimilarity(table.row(t), table.row(t + 7)); };
+  for (Index t = 0; t + 7 < 40; ++t) CHECK(std::abs(apart(t) - apart(0)) < 1e-14);  // angles up to 40, known to 4e-15
 }
 
 TEST_CASE("Each pair of columns is a point of the unit circle, and an odd last column is a sine") {
@@ -51,7 +50,9 @@ TEST_CASE("Turned queries and keys give scores that depend on the distance only,
   Rng rng(1);
   const Matrix<double> q = rng.normalMatrix(1, 8), k = rng.normalMatrix(1, 8);
   for (RotaryLayout layout : {RotaryLayout::kInterleaved, RotaryLayout::kHalfSplit}) {
-    const auto score = [&](Index at, Index from) { return rotary(q, layout, at).row(0).dot(rotary(k, layout, from).row(0)); };
+    const auto score = [&](Index at, Index from) {
+      return rotary(q, layout, at).row(0).dot(rotary(k, layout, from).row(0));
+    };
     for (Index shift : {1, 17, 1000})
       // Angles up to 1009 are rounded to 1e-13, and the sum has eight terms of size about 1.
       CHECK(std::abs(score(5 + shift, 2 + shift) - score(5, 2)) < 2e-12);
@@ -63,10 +64,11 @@ TEST_CASE("Turned queries and keys give scores that depend on the distance only,
 TEST_CASE("A rotation is a product of complex numbers") {
   Rng rng(2);
   const Matrix<double> x = rng.normalMatrix(4, 6);
-  const Matrix<double> interleaved = rotary(x, RotaryLayout::kInterleaved, 3), half = rotary(x, RotaryLayout::kHalfSplit, 3);
+  const Matrix<double> interleaved = rotary(x, RotaryLayout::kInterleaved, 3);
+  const Matrix<double> half = rotary(x, RotaryLayout::kHalfSplit, 3);
   for (Index t = 0; t < 4; ++t) {
     for (Index i = 0; i < 3; ++i) {
-      const auto turn = std::polar(1.0, static_cast<double>(3 + t) * std::pow(10000.0, -static_cast<double>(2 * i) / 6));
+      const auto turn = std::polar(1.0, static_cast<double>(3 + t) * std::pow(10000.0, -static_cast<double>(i) / 3));
       const auto a = std::complex<double>(x(t, 2 * i), x(t, 2 * i + 1)) * turn;
       const auto b = std::complex<double>(x(t, i), x(t, 3 + i)) * turn;
       // Two products and a sum of numbers about 1.
@@ -81,7 +83,8 @@ TEST_CASE("The two layouts are one rotation with the columns in another order") 
   const Matrix<double> x = rng.normalMatrix(5, 6);
   Matrix<double> reordered(5, 6);
   for (Index i = 0; i < 3; ++i) reordered.col(i) = x.col(2 * i), reordered.col(3 + i) = x.col(2 * i + 1);
-  const Matrix<double> half = rotary(reordered, RotaryLayout::kHalfSplit), interleaved = rotary(x, RotaryLayout::kInterleaved);
+  const Matrix<double> half = rotary(reordered, RotaryLayout::kHalfSplit);
+  const Matrix<double> interleaved = rotary(x, RotaryLayout::kInterleaved);
   for (Index i = 0; i < 3; ++i) {
     CHECK(half.col(i) == interleaved.col(2 * i));
     CHECK(half.col(3 + i) == interleaved.col(2 * i + 1));
@@ -99,7 +102,7 @@ TEST_CASE("A turned row keeps its length, and an odd last coordinate stays") {
 }
 
 TEST_CASE("ALiBi slopes are the published ones") {
-  CHECK(alibiSlopes(8) == std::vector<double>{1.0 / 2, 1.0 / 4, 1.0 / 8, 1.0 / 16, 1.0 / 32, 1.0 / 64, 1.0 / 128, 1.0 / 256});
+  CHECK(alibiSlopes(8) == std::vector<double>{1. / 2, 1. / 4, 1. / 8, 1. / 16, 1. / 32, 1. / 64, 1. / 128, 1. / 256});
   CHECK(alibiSlopes(1) == std::vector<double>{1.0 / 256});
   // Twelve heads: the eight above, then the first, third, … of sixteen heads.
   const std::vector<double> twelve = alibiSlopes(12);

@@ -49,7 +49,8 @@ TEST_CASE("Within the range of exponentials the shift changes nothing but roundi
 }
 
 TEST_CASE("Along the wrong axis columns sum to 1 and rows do not") {
-  const Matrix<double> wrong = shiftedSoftmaxColumns(matrix({{1, 0, .5, .5}, {1, 0, .5, .5}, {0, 4, 1, 0}, {.5, 4, 1.25, .25}}));
+  const Matrix<double> scores = matrix({{1, 0, .5, .5}, {1, 0, .5, .5}, {0, 4, 1, 0}, {.5, 4, 1.25, .25}});
+  const Matrix<double> wrong = shiftedSoftmaxColumns(scores);
   for (Index j = 0; j < 4; ++j) CHECK(std::abs(wrong.col(j).sum() - 1) < 1e-15);
   CHECK(std::abs(wrong.row(0).sum() - 1) > 0.1);
 }
@@ -80,7 +81,8 @@ TEST_CASE("A row with no source: −∞ gives NaN, −1e9 a uniform row over for
   CHECK(leakedWeight(filledSoftmax(scores, mask, -1e9), mask)(0) == 1);
   CHECK(softmaxRows(scores, mask).weights.row(0).maxCoeff() == 0);
   // Adding −1e9 swallows the scores in single precision, whose spacing there is 64, and hardly touches them in double.
-  CHECK(penalisedSoftmax<float>(scores.cast<float>(), mask, -1e9f).row(0) == matrix({{.25, .25, .25, .25}}).cast<float>());
+  const Matrix<float> swallowed = penalisedSoftmax<float>(scores.cast<float>(), mask, -1e9f);
+  CHECK(swallowed.row(0) == matrix({{.25, .25, .25, .25}}).cast<float>());
   // Double keeps scores of −1e9 + s to 1.2e-7.
   CHECK(largestDifference(penalisedSoftmax(scores, mask, -1e9).row(0), shiftedSoftmaxRows(scores).row(0)) < 2e-7);
 }

@@ -1,4 +1,4 @@
-// What can travel through a stack of layers: nothing from later tokens under causal masks, exactly; and along which way.
+// What can travel through a stack of layers: nothing from later tokens under causal masks, exactly; and which way.
 #include "core/stack.h"
 
 #include <doctest/doctest.h>
@@ -125,7 +125,8 @@ TEST_CASE("What moves is what can be reached, for masks of every kind") {
 
 TEST_CASE("A source that the second layer does not read still arrives through the one that it reads") {
   // Layer 1: position 1 reads 0. Layer 2: position 2 reads 1 only.
-  const Matrix<double> first = matrix({{1, 0, 0}, {.5, .5, 0}, {0, 0, 1}}), second = matrix({{1, 0, 0}, {0, 1, 0}, {0, 1, 0}});
+  const Matrix<double> first = matrix({{1, 0, 0}, {.5, .5, 0}, {0, 0, 1}});
+  const Matrix<double> second = matrix({{1, 0, 0}, {0, 1, 0}, {0, 1, 0}});
   CHECK(second(2, 0) == 0);
   CHECK(strongestRoute({first, second}, 0, 2) == std::vector<Index>{0, 1, 2});
   CHECK(strongestRoute({first, second}, 2, 2).empty());
