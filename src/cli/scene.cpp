@@ -43,9 +43,8 @@ core::Result<std::string> runScenes(const Arguments& arguments) {
                        "; leave it out."};
   }
   std::string lines;
-  for (const scene::Scene& scene : scene::scenes()) {
-    const lesson::CatalogueEntry* entry = lesson::findScene(scene.id);
-    lines += std::string(scene.id) + "\t" + (entry ? entry->title : "") + "\n";
+  for (const lesson::CatalogueEntry& entry : lesson::catalogue().front().entries) {
+    if (scene::find(entry.id)) lines += entry.id + "\t" + entry.title + "\n";
   }
   return lines;
 }

@@ -82,7 +82,7 @@ struct Scene {
   Compute compute;
 };
 
-// In teaching order.
+// In any order: the teaching order is the catalogue's.
 const std::vector<Scene>& scenes();
 const Scene* find(std::string_view id);
 

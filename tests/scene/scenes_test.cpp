@@ -238,12 +238,13 @@ TEST_CASE("every control has a key for links and a label for people") {
   }
 }
 
-TEST_CASE("the teaching order of the catalogue is the walkthrough and the registry, with the same titles") {
+TEST_CASE("the teaching order of the catalogue lists the walkthrough and every registered scene, with the same titles") {
   const std::vector<lesson::CatalogueEntry>& entries = lesson::catalogue().front().entries;
-  std::vector<std::string> ids = {"walkthrough"}, listed;
-  for (const Scene& scene : scenes()) ids.emplace_back(scene.id);
-  for (const lesson::CatalogueEntry& entry : entries) listed.push_back(entry.id);
+  std::set<std::string> ids = {"walkthrough"}, listed;
+  for (const Scene& scene : scenes()) ids.emplace(scene.id);
+  for (const lesson::CatalogueEntry& entry : entries) listed.insert(entry.id);
   CHECK(listed == ids);
+  CHECK(listed.size() == entries.size());
   for (const Scene& scene : scenes()) {
     CAPTURE(scene.id);
     const lesson::CatalogueEntry* entry = lesson::findScene(scene.id);
