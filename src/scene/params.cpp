@@ -84,7 +84,8 @@ std::string knownKeys(const std::vector<Param>& params) {
 }
 
 core::Check setOne(std::string_view id, const std::pair<std::string, std::string>& setting, std::vector<Param>& params) {
-  const auto& [key, text] = setting;
+  const std::string& key = setting.first;
+  const std::string& text = setting.second;
   const auto param = std::find_if(params.begin(), params.end(), [&](const Param& known) { return known.key == key; });
   if (param == params.end()) {
     return core::Error{"The scene " + std::string(id) + " has no key `" + key + "`; " +
