@@ -41,6 +41,8 @@ std::string stateJson(const Session& session) {
   flag("playing", session.playback().playing);
   number("speed", session.playback().steps_per_second);
   flag("run_on", session.playback().run_on);
+  flag("computing", session.computing());
+  number("progress", session.sceneProgress());
   flag("can_undo", session.canUndo());
   flag("can_redo", session.canRedo());
   text("notice", session.notice());

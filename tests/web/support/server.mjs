@@ -11,17 +11,21 @@ const TYPES = {
 export const STRICT_POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; " +
   "img-src 'self' data: blob:; worker-src 'self' blob:";
 
-// options: wasmType (the Content-Type of .wasm, null for a 404), headers (on every answer), extra ({'/name': text}).
-export async function serve(folder, { wasmType = TYPES['.wasm'], headers = {}, extra = {} } = {}) {
+// options: wasmType, scriptType (the Content-Type of .wasm, null for a 404, and of scenes.js), headers (on every answer),
+// extra ({'/name': text}), replace ({'/name': [pattern, text]}), missing (a Set of names answered with 404).
+export async function serve(folder, options = {}) {
+  const { wasmType = TYPES['.wasm'], scriptType = TYPES['.js'], headers = {}, extra = {}, replace = {}, missing = new Set() } = options;
+  const types = { ...TYPES, '.wasm': wasmType };
   const requested = [];
   const server = createServer(async (request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url, 'http://localhost').pathname));
     const name = path.endsWith('/') ? path + 'index.html' : path;
     requested.push(name);
-    const type = extname(name) === '.wasm' ? wasmType : TYPES[extname(name)] || 'application/octet-stream';
+    const type = name === '/scenes.js' ? scriptType : extname(name) in types ? types[extname(name)] : 'application/octet-stream';
     try {
-      if (type === null) throw new Error('not found');
-      const body = extra[name] ?? await readFile(join(folder, name));
+      if (type === null || missing.has(name)) throw new Error('not found');
+      let body = extra[name] ?? await readFile(join(folder, name));
+      if (replace[name]) body = body.toString().replace(...replace[name]);
       response.writeHead(200, { 'Content-Type': type, 'Cache-Control': 'no-store', ...headers });
       response.end(body);
     } catch {
@@ -33,6 +37,7 @@ export async function serve(folder, { wasmType = TYPES['.wasm'], headers = {}, e
   return {
     url: `http://127.0.0.1:${server.address().port}/`,
     requested,
+    missing,
     close: () => new Promise((closed) => { server.close(closed); server.closeAllConnections(); }),
   };
 }
