@@ -1,4 +1,4 @@
-// The scenes that exist, in teaching order. A scene is a declaration and a row here.
+// The scenes that exist. A scene is a declaration and a row here; their order is the catalogue's business.
 #include <algorithm>
 
 #include "scene/scene.h"
@@ -13,8 +13,11 @@ Computation whyContext;
 Computation tiredOrWide;
 Computation queryKeyValue;
 Computation contextNotWeights;
+Computation masksOfAllKinds;
 Computation severalHeads;
+Computation splitIntoHeads;
 Computation positionVectors;
+Computation moduleScene;
 Computation untrainedModule;
 Computation whatAMapShows;
 Computation shapesDrill;
@@ -22,6 +25,9 @@ Computation planeOfVectors;
 Computation saturation;
 Computation scaling;
 Computation tokenOrder;
+Computation softmaxOfScores;
+Computation costOfAttention;
+Computation tileByTile;
 
 const std::vector<Scene>& scenes() {
   static const std::vector<Scene> kScenes = {
@@ -29,8 +35,11 @@ const std::vector<Scene>& scenes() {
       {"tired-or-wide", texts::tired_or_wide_json, tiredOrWide},
       {"query-key-value", texts::query_key_value_json, queryKeyValue},
       {"context-not-weights", texts::context_not_weights_json, contextNotWeights},
+      {"masks", texts::masks_json, masksOfAllKinds},
       {"heads", texts::heads_json, severalHeads},
+      {"split-heads", texts::split_heads_json, splitIntoHeads},
       {"positions", texts::positions_json, positionVectors},
+      {"module", texts::module_json, moduleScene},
       {"untrained", texts::untrained_json, untrainedModule},
       {"what-a-map-shows", texts::what_a_map_shows_json, whatAMapShows},
       {"shapes", texts::shapes_json, shapesDrill},
@@ -38,6 +47,9 @@ const std::vector<Scene>& scenes() {
       {"scaling", texts::scaling_json, scaling},
       {"saturation", texts::saturation_json, saturation},
       {"order", texts::order_json, tokenOrder},
+      {"softmax", texts::softmax_json, softmaxOfScores},
+      {"cost", texts::cost_json, costOfAttention},
+      {"tiles", texts::tiles_json, tileByTile},
   };
   return kScenes;
 }

@@ -1,0 +1,244 @@
+// The multi-head module of a small GPT on a batch, line by line: shapes, parameters, and whether it computes what PyTorch
+// computes. Knows no training.
+#include <algorithm>
+#include <cmath>
+
+#include "core/module_reference.h"
+#include "core/multi_head_module.h"
+#include "core/number.h"
+#include "core/trace.h"
+#include "scene/scene.h"
+
+namespace attn::scene {
+namespace {
+
+using lesson::GridScale;
+using Sequence = core::ModuleSequence<float>;
+
+constexpr double kReferenceTolerance = 1e-6;  // sums of 64 products of order 1 in single precision
+constexpr double kTraceTolerance = 1e-5;      // single against double precision
+
+struct Shape {
+  Index B = 2, T = 12, D = 64, heads = 4;
+  Index width() const { return D / heads; }
+};
+
+struct Line {
+  const char* code;
+  std::string shape;
+  const char* what;
+};
+
+std::string tuple(std::initializer_list<Index> numbers) {
+  std::string text = "(";
+  for (const Index number : numbers) text += (text.size() > 1 ? ", " : "") + std::to_string(number);
+  return text + ")";
+}
+
+std::vector<Line> linesOf(const Shape& s) {
+  const std::string model = tuple({s.B, s.T, s.D}), heads = tuple({s.B, s.heads, s.T, s.width()});
+  const std::string grid = tuple({s.B, s.heads, s.T, s.T});
+  return {{"x", model, "A batch of sequences, one row of numbers per token."},
+          {"qkv = x · W_qkv + b_qkv", tuple({s.B, s.T, 3 * s.D}), "One linear layer for queries, keys and values at once."},
+          {"q, k, v = split(qkv, 3)", model, "The first third of the columns is q, then k, then v. Shown: q."},
+          {"q, k, v → view, transpose", heads, "Each is shared out among the heads. Shown: q of the chosen head."},
+          {"scores = q · kᵀ", grid, "Every head compares all tokens of its own sequence, never those of another."},
+          {"scaled = scores / √d_head", grid, "Divided by the root of the head's width."},
+          {"masked = scaled, −∞ above the diagonal", grid, "What comes later may not be read."},
+          {"weights = softmax(masked, last axis)", grid, "Each row sums to 1."},
+          {"z = weights · v", heads, "Each row mixes the values that it may read."},
+          {"merged = z → transpose, view", model, "The heads' results side by side again."},
+          {"y = merged · W_proj + b_proj", model, "A last linear layer mixes what the heads found."}};
+}
+
+lesson::Grid gridOf(const Matrix<float>& array, const std::string& title) {
+  lesson::Grid grid;
+  grid.title = title;
+  grid.rows = array.rows();
+  grid.columns = array.cols();
+  grid.values.assign(array.data(), array.data() + array.size());
+  for (Index i = 0; i < array.rows(); ++i) grid.row_labels.push_back("t " + std::to_string(i));
+  return grid;
+}
+
+// The array that a line has made, of one sequence and where there are heads of one head.
+lesson::Grid arrayOfLine(Index line, const Shape& s, const Matrix<float>& x, const Sequence& sequence, Index head) {
+  const auto& one = sequence.heads[static_cast<std::size_t>(head)];
+  const auto map = [&](const Matrix<float>& array, const char* title) {
+    lesson::Grid grid = gridOf(array, title);
+    grid.map = true;
+    grid.column_labels = grid.row_labels;
+    return grid;
+  };
+  const auto blocked = [&](lesson::Grid grid) {
+    for (Index i = 0; i < s.T; ++i) {
+      for (Index j = 0; j < s.T; ++j) grid.blocked.push_back(j > i ? "causal" : "");
+    }
+    return grid;
+  };
+  switch (line) {
+    case 1: return gridOf(x, "x");
+    case 2: return gridOf(sequence.qkv, "qkv");
+    case 3: return gridOf(sequence.qkv.leftCols(s.D), "q");
+    case 4: return gridOf(one.q, "q of this head");
+    case 5: return map(one.scores, "scores");
+    case 6: return map(one.scaled, "scaled");
+    case 7: return blocked(map(one.scaled, "masked"));
+    case 8: {
+      lesson::Grid weights = blocked(map(one.softmax.weights, "weights"));
+      weights.scale = GridScale::kWeights;
+      return weights;
+    }
+    case 9: return gridOf(one.z, "z of this head");
+    case 10: return gridOf(sequence.merged, "merged");
+    default: return gridOf(sequence.y, "y");
+  }
+}
+
+void showLines(Index line, const Shape& s, Outputs& out) {
+  const std::vector<Line> lines = linesOf(s);
+  lesson::Table table;
+  table.title = "The module, line by line";
+  table.columns = {"line", "code", "shape of the result"};
+  std::vector<std::string> shapes;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    table.rows.push_back({std::to_string(i + 1), lines[i].code, lines[i].shape});
+    shapes.push_back(lines[i].shape);
+  }
+  table.marked = {line - 1};
+  const Line& now = lines[static_cast<std::size_t>(line - 1)];
+  out.text("code", now.code);
+  out.text("shape", now.shape);
+  out.text("what", now.what);
+  out.texts("shapes", shapes);
+  out.text("input_shape", lines.front().shape);
+  out.text("output_shape", lines.back().shape);
+  out.text("weights_shape", lines[7].shape);
+  out.flag("per_head", (line >= 4 && line <= 9));
+  out.figure("lines", std::move(table));
+}
+
+void showParameters(const Shape& s, Outputs& out) {
+  const auto whole = [](Index count) { return core::fixedText(static_cast<double>(count), 0); };
+  core::Rng rng(1);
+  const core::ParameterCount count = core::parametersOf(core::randomModule(rng, s.D, s.heads));
+  lesson::Table parts;
+  parts.title = "Learned numbers, by part";
+  parts.columns = {"part", "shape", "count"};
+  parts.rows = {{"W_qkv", core::shapeText(s.D, 3 * s.D), whole(count.qkv_weights)},
+                {"b_qkv", std::to_string(3 * s.D), whole(count.qkv_biases)},
+                {"W_proj", core::shapeText(s.D, s.D), whole(count.proj_weights)},
+                {"b_proj", std::to_string(s.D), whole(count.proj_biases)},
+                {"together", "", whole(count.total())}};
+  parts.marked = {4};
+  out.figure("parameters_by_part", std::move(parts));
+  out.number("parameters", static_cast<double>(count.total()));
+  out.numbers("parts", {static_cast<double>(count.qkv_weights), static_cast<double>(count.qkv_biases),
+                        static_cast<double>(count.proj_weights), static_cast<double>(count.proj_biases)});
+  lesson::Table table;
+  table.title = "The same with other numbers of heads";
+  table.columns = {"heads", "d_head", "learned numbers"};
+  std::vector<double> totals;
+  for (const Index heads : {Index(1), Index(2), Index(4), Index(8), Index(16)}) {
+    const Index total = core::parametersOf(core::randomModule(rng, s.D, heads)).total();
+    totals.push_back(static_cast<double>(total));
+    if (heads == s.heads) table.marked = {static_cast<Index>(table.rows.size())};
+    table.rows.push_back({std::to_string(heads), std::to_string(s.D / heads), whole(total)});
+  }
+  out.figure("parameters_by_heads", std::move(table));
+  out.numbers("parameters_with_1_2_4_8_16_heads", totals);
+  out.flag("heads_change_parameters", std::any_of(totals.begin(), totals.end(), [&](double n) { return n != totals[0]; }));
+}
+
+double largestDifference(const Matrix<float>& a, const Matrix<float>& b) {
+  return static_cast<double>((a - b).cwiseAbs().maxCoeff());
+}
+
+void showReference(Outputs& out) {
+  const std::vector<Sequence> ours = core::runModule(core::referenceModule(), core::referenceInput());
+  const std::vector<Matrix<float>> theirs = core::referenceOutput();
+  const std::vector<std::vector<Matrix<float>>> their_weights = core::referenceWeights();
+  double output = 0, weights = 0;
+  for (std::size_t b = 0; b < ours.size(); ++b) {
+    output = std::max(output, largestDifference(ours[b].y, theirs[b]));
+    for (std::size_t h = 0; h < ours[b].heads.size(); ++h) {
+      weights = std::max(weights, largestDifference(ours[b].heads[h].softmax.weights, their_weights[b][h]));
+    }
+  }
+  out.text("pytorch", core::referenceVersion());
+  out.number("reference_difference", output);
+  out.number("reference_weights_difference", weights);
+  out.number("tolerance", kReferenceTolerance);
+  out.flag("matches_pytorch", output <= kReferenceTolerance && weights <= kReferenceTolerance);
+}
+
+// One head of the module's own queries, keys and values through the step-by-step computation, in double precision.
+double traceDifference(const core::ModuleHead<float>& head) {
+  core::Problem<double> problem;
+  problem.T = problem.S = head.q.rows();
+  problem.q = {head.q.cast<double>()};
+  problem.k = {head.k.cast<double>()};
+  problem.v = {head.v.cast<double>()};
+  problem.mask.causal = true;
+  const core::Result<core::Trace<double>> trace = core::computeTrace(problem);
+  assert(trace.ok());
+  return (trace.value().heads[0].z - head.z.cast<double>()).cwiseAbs().maxCoeff();
+}
+
+void checkRun(const std::vector<Sequence>& run, const Shape& s, Outputs& out) {
+  float above = 0;
+  double sums = 0, difference = 0;
+  for (const Sequence& sequence : run) {
+    for (const auto& head : sequence.heads) {
+      for (Index i = 0; i < s.T; ++i) {
+        above = std::max(above, head.softmax.weights.row(i).tail(s.T - i - 1).sum());
+        sums = std::max(sums, std::abs(static_cast<double>(head.softmax.weights.row(i).sum()) - 1));
+      }
+      difference = std::max(difference, traceDifference(head));
+    }
+  }
+  out.flag("nothing_above_diagonal", above == 0);
+  out.number("largest_row_sum_error", sums);
+  out.flag("rows_sum_to_one", sums <= 1e-6);  // 12 to 24 weights in single precision
+  out.number("trace_difference", difference);
+  out.flag("agrees_with_walkthrough", difference <= kTraceTolerance);
+}
+
+// A batch does not mix: the first sequence alone gives the same.
+void checkBatch(const core::MultiHeadModule<float>& module, const std::vector<Matrix<float>>& batch,
+                const std::vector<Sequence>& run, Outputs& out) {
+  const std::vector<Sequence> alone = core::runModule<float>(module, {batch.back()});
+  out.flag("batch_does_not_mix", alone.front().y == run.back().y);
+}
+
+}  // namespace
+
+core::Check moduleScene(const Inputs& in, Outputs& out, const Progress&) {
+  Shape s;
+  s.B = in.integer("batch");
+  s.T = in.integer("tokens");
+  s.D = std::stol(in.text("d_model"));
+  s.heads = std::stol(in.text("heads"));
+  out.limit("sequence", static_cast<double>(s.B - 1));
+  out.limit("head", static_cast<double>(s.heads - 1));
+  const Index at = std::min(in.integer("sequence"), s.B - 1), head = std::min(in.integer("head"), s.heads - 1);
+  core::Rng rng(in.seed("seed"));
+  const core::MultiHeadModule<float> module = core::toFloat(core::randomModule(rng, s.D, s.heads));
+  std::vector<Matrix<float>> batch;
+  for (Index b = 0; b < s.B; ++b) batch.push_back(rng.normalMatrix(s.T, s.D).cast<float>());
+  const std::vector<Sequence> run = core::runModule(module, batch);
+  const Index line = in.integer("line");
+  const auto chosen = static_cast<std::size_t>(at);
+  out.number("d_head", static_cast<double>(s.width()));
+  showLines(line, s, out);
+  lesson::Grid array = arrayOfLine(line, s, batch[chosen], run[chosen], head);
+  array.title += ", sequence " + std::to_string(at) + (line >= 4 && line <= 9 ? ", head " + std::to_string(head) : "");
+  out.figure("array", std::move(array));
+  showParameters(s, out);
+  showReference(out);
+  checkRun(run, s, out);
+  checkBatch(module, batch, run, out);
+  return {};
+}
+
+}  // namespace attn::scene
