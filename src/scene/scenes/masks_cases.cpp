@@ -1,0 +1,207 @@
+// Masks where shapes or rows are special: a batch with filler, a row that may read nothing, fewer queries than keys, a
+// window over several layers.
+#include <algorithm>
+#include <limits>
+
+#include "core/number.h"
+#include "core/softmax_variants.h"
+#include "core/stack.h"
+#include "scene/figures.h"
+#include "scene/scenes/masks.h"
+
+namespace attn::scene::masks {
+namespace {
+
+using core::RowVector;
+
+constexpr Index kBatchTokens = 4;
+constexpr Index kAlignSources = 5;
+constexpr Index kReachPositions = 12;
+
+// The first `real` tokens of the example, the rest filler: what a filler holds is nobody's business.
+core::Trace<double> padded(const lesson::Example& example, Index real, double filler, bool causal) {
+  core::Problem<double> problem = example.problem;
+  for (auto* array : {&problem.q[0], &problem.k[0], &problem.v[0]}) {
+    for (Index i = real; i < kBatchTokens; ++i) array->row(i) << filler, 1 - filler;
+  }
+  problem.mask = core::plainMask(causal);
+  for (Index j = 0; j < kBatchTokens; ++j) problem.mask.padding.push_back(j < real);
+  return traceOf(problem);
+}
+
+// The mean over positions of |z|², standing in for a loss: over all of a batch, and over its real tokens.
+struct Means {
+  double all = 0, real = 0;
+};
+
+Means meansOf(const core::Trace<double>& full, const core::Trace<double>& part, Index real) {
+  const Matrix<double>&a = full.heads[0].z, &b = part.heads[0].z;
+  Means means;
+  means.all = (a.squaredNorm() + b.squaredNorm()) / static_cast<double>(2 * kBatchTokens);
+  means.real = (a.squaredNorm() + b.topRows(real).squaredNorm()) / static_cast<double>(kBatchTokens + real);
+  return means;
+}
+
+lesson::Strip stripOf(const Tokens& tokens, Index real, std::string title) {
+  lesson::Strip strip;
+  strip.title = std::move(title);
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    strip.items.push_back({tokens[i], static_cast<Index>(i) < real ? "real" : "filler", -1, false});
+  }
+  return strip;
+}
+
+}  // namespace
+
+void showBatch(const Inputs& in, Outputs& out) {
+  const lesson::Example example = given("cat-sat-down");
+  const Index real = in.integer("real");
+  const double filler = in.number("filler");
+  const bool causal = in.on("causal");
+  const core::Trace<double> full = padded(example, kBatchTokens, filler, causal), part = padded(example, real, filler, causal);
+  Tokens tokens = example.tokens;
+  for (Index j = real; j < kBatchTokens; ++j) tokens[static_cast<std::size_t>(j)] = "<pad>";
+  out.figure("sequence_1", stripOf(example.tokens, kBatchTokens, "Sequence 1"));
+  out.figure("sequence_2", stripOf(tokens, real, "Sequence 2"));
+  const Matrix<double>&weights = part.heads[0].softmax.weights, &z = part.heads[0].z;
+  out.grid("batch_weights", weights, mapLook("Weights of sequence 2", tokens, tokens, &part.mask));
+  out.grid("batch_z", z, signedLook("Results z of sequence 2", tokens, numbered(z.cols())));
+  const Index fillers = kBatchTokens - real;
+  out.flag("padded_keys_get_zero", fillers == 0 || (weights.rightCols(fillers).array() == 0).all());
+  const double output = fillers == 0 ? 0 : z.bottomRows(fillers).cwiseAbs().maxCoeff();
+  out.number("padded_output", output);
+  out.flag("padded_queries_give_zero", output == 0);
+  const Means now = meansOf(full, part, real), other = meansOf(full, padded(example, real, filler + 1, causal), real);
+  out.number("mean_all", now.all);
+  out.number("mean_all_other", other.all);
+  out.number("mean_real", now.real);
+  out.number("real_positions", static_cast<double>(kBatchTokens + real));
+  out.flag("filler_moves_mean_of_all", now.all != other.all);
+  out.flag("filler_moves_mean_of_real", now.real != other.real);
+}
+
+void showNothing(const Inputs& in, Outputs& out) {
+  const std::vector<double> given_scores = in.numbers("scores");
+  const auto S = static_cast<Index>(given_scores.size());
+  Matrix<double> scores(2, S);  // the same scores twice: one row may read nothing, one may read all but the last
+  scores << Eigen::Map<const RowVector<double>>(given_scores.data(), S), Eigen::Map<const RowVector<double>>(given_scores.data(), S);
+  core::Mask mask(2, S);
+  for (Index j = 0; j < S; ++j) mask.block(0, j, core::kBlockedByAllowed);
+  mask.block(1, S - 1, core::kBlockedByAllowed);
+  const Matrix<float> single = scores.cast<float>();
+  const Matrix<double> ours = core::softmaxRows(scores, mask).weights;
+  const Matrix<double> infinite = core::filledSoftmax(scores, mask, -std::numeric_limits<double>::infinity());
+  const Matrix<double> replaced = core::filledSoftmax(single, mask, -1e9f).cast<double>();
+  const Matrix<double> billion = core::penalisedSoftmax(single, mask, -1e9f).cast<double>();
+  const Matrix<double> ten_thousand = core::penalisedSoftmax(single, mask, -1e4f).cast<double>();
+  const Matrix<double> unmasked = core::shiftedSoftmaxRows(scores);
+  lesson::Table table;
+  table.title = "The row that may read nothing";
+  table.columns = {"what is done", "source 0", "source 1", "source 2", "sum"};
+  table.rows.push_back({"in mathematics", "0/0", "0/0", "0/0", "no distribution"});
+  table.rows.push_back({"here", "0", "0", "0", "0, marked \"no source allowed\""});
+  const std::pair<const char*, const Matrix<double>*> ways[] = {
+      {"−∞, then a plain softmax", &infinite},
+      {"−1e9 in place of the scores", &replaced},
+      {"−1e9 added, single precision", &billion},
+      {"−1e4 added, single precision", &ten_thousand}};
+  for (const auto& [words, weights] : ways) {
+    std::vector<std::string> row = {words};
+    for (Index j = 0; j < S; ++j) row.push_back(core::fixedText((*weights)(0, j), 4));
+    row.push_back(core::fixedText(weights->row(0).sum(), 4));
+    table.rows.push_back(std::move(row));
+  }
+  out.figure("nothing", std::move(table));
+  const auto numbersOf = [&](const Matrix<double>& weights) { return std::vector<double>(weights.row(0).begin(), weights.row(0).end()); };
+  out.numbers("nothing_here", numbersOf(ours));
+  out.numbers("nothing_infinite", numbersOf(infinite));
+  out.numbers("nothing_billion", numbersOf(billion));
+  out.numbers("nothing_ten_thousand", numbersOf(ten_thousand));
+  out.flag("infinite_is_nan", infinite.row(0).array().isNaN().all());
+  // −1e9 in single precision has neighbours 64 apart: differences of ordinary scores vanish.
+  out.flag("billion_is_uniform", (billion.row(0).array() - 1 / static_cast<double>(S)).abs().maxCoeff() <= 1e-7);
+  // −1e4 in single precision has neighbours 0.001 apart, which weights below 1 turn into less than 0.001.
+  out.flag("ten_thousand_leaks", (ten_thousand.row(0) - unmasked.row(0)).cwiseAbs().maxCoeff() <= 1e-3);
+  out.number("other_row_difference", (infinite.row(1) - ours.row(1)).cwiseAbs().maxCoeff());
+  out.flag("other_rows_agree", (infinite.row(1) - ours.row(1)).cwiseAbs().maxCoeff() <= 1e-15 &&
+                                   (ten_thousand.row(1) - ours.row(1)).cwiseAbs().maxCoeff() <= 1e-6);
+}
+
+namespace {
+
+std::vector<std::string> patternOf(const core::Mask& mask) {
+  std::vector<std::string> rows;
+  for (Index i = 0; i < mask.rows(); ++i) {
+    rows.emplace_back();
+    for (Index j = 0; j < mask.columns(); ++j) rows.back() += mask.allowed(i, j) ? '1' : '0';
+  }
+  return rows;
+}
+
+void showAligned(const std::string& name, const char* title, core::Align align, Index queries, Outputs& out) {
+  core::MaskSpec spec = core::plainMask(true);
+  spec.align = align;
+  const core::Mask mask = core::makeMask(spec, queries, kAlignSources).take();
+  out.texts(name, patternOf(mask));
+  Matrix<double> ones(queries, kAlignSources);
+  for (Index i = 0; i < queries; ++i) {
+    for (Index j = 0; j < kAlignSources; ++j) ones(i, j) = mask.allowed(i, j);
+  }
+  lesson::Grid grid = mapLook(title, numbered(queries, "query "), numbered(kAlignSources, "key "), &mask);
+  grid.scale = lesson::GridScale::kPlain;
+  grid.decimals = 0;
+  grid.rows = queries;
+  grid.columns = kAlignSources;
+  grid.values.assign(ones.data(), ones.data() + ones.size());
+  out.figure(name, std::move(grid));
+}
+
+}  // namespace
+
+void showAlignment(const Inputs& in, Outputs& out) {
+  const Index queries = in.integer("queries");
+  showAligned("top_left", "Top-left: query 0 stands at key 0", core::Align::kTopLeft, queries, out);
+  showAligned("bottom_right", "Bottom-right: the last query stands at the last key", core::Align::kBottomRight, queries, out);
+  out.number("align_sources", static_cast<double>(kAlignSources));
+  out.flag("alignments_agree", queries == kAlignSources);
+}
+
+void showReach(const Inputs& in, Outputs& out) {
+  const Index window = in.integer("reach_window"), layers = in.integer("layers"), last = kReachPositions - 1;
+  core::MaskSpec spec = core::plainMask(true);
+  spec.window = window;
+  const core::Mask mask = core::makeMask(spec, kReachPositions, kReachPositions).take();
+  lesson::Flow flow;
+  flow.title = "What the last position can have heard of";
+  flow.positions = numbered(kReachPositions);
+  flow.layers.push_back("input");
+  for (Index l = 1; l <= layers; ++l) flow.layers.push_back("layer " + std::to_string(l));
+  Index reached = 0;
+  for (Index row = 0; row <= layers; ++row) {
+    Matrix<bool> reach = Matrix<bool>::Identity(kReachPositions, kReachPositions);
+    if (row < layers) reach = core::reachThrough(std::vector<core::Mask>(static_cast<std::size_t>(layers - row), mask), true);
+    for (Index j = 0; j < kReachPositions; ++j) {
+      if (reach(last, j)) flow.nodes.push_back({row, j, "", true});
+      reached += row == 0 && reach(last, j);
+    }
+  }
+  const auto marked = [&](Index row, Index position) {
+    return std::any_of(flow.nodes.begin(), flow.nodes.end(),
+                       [&](const auto& node) { return node.layer == row && node.position == position; });
+  };
+  for (Index l = 0; l < layers; ++l) {
+    for (Index i = 0; i < kReachPositions; ++i) {
+      for (Index j = 0; j < kReachPositions; ++j) {
+        if (mask.allowed(i, j)) flow.edges.push_back({l, j, i, 1, marked(l + 1, i)});
+      }
+    }
+  }
+  out.figure("reach", std::move(flow));
+  const Index expected = std::min(kReachPositions, core::windowReach(window, layers));
+  out.number("reached", static_cast<double>(reached));
+  out.number("reach_unlimited", static_cast<double>(core::windowReach(window, layers)));
+  out.number("reach_positions", static_cast<double>(kReachPositions));
+  out.flag("reach_as_counted", reached == expected);
+}
+
+}  // namespace attn::scene::masks
