@@ -92,6 +92,8 @@ void Application::apply() {
   for (auto& action : std::exchange(asked_, {})) session.dispatch(action);
   if (session.revision() == seen_revision_) return;
   seen_revision_ = session.revision();
+  if (session.page()) view.visited.insert(session.page()->id);
+  else if (session.state().scene.empty() && session.position() > 0) view.visited.insert("walkthrough");
   poke();
 }
 
@@ -123,9 +125,11 @@ core::Check Application::dispatch(const app::Action& action) {
   const app::State before = session.state();
   session.dispatch(action);
   poke();
-  // A link never fails: what is wrong in it becomes its default, and the notice says so on the screen.
-  const bool link = std::holds_alternative<app::action::LoadLink>(action);
-  if (link || session.notice().empty() || session.state() != before) return std::nullopt;
+  // A link never fails: what is wrong in it becomes its default, and the notice says so on the screen. Neither does
+  // stopping, which the notice confirms.
+  const bool never_fails = std::holds_alternative<app::action::LoadLink>(action) ||
+                           std::holds_alternative<app::action::StopScene>(action);
+  if (never_fails || session.notice().empty() || session.state() != before) return std::nullopt;
   return core::Error{session.notice()};
 }
 

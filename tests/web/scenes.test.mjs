@@ -1,5 +1,6 @@
 // Scenes in the page: fetched when the first is opened, computed beside it, set by links and the API, never waited for.
 import { strict as assert } from 'node:assert';
+import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { after, before, test } from 'node:test';
 import { launch, openApp, openPage, press, settled, singleFile, site, state, texts } from './support/browser.mjs';
@@ -171,6 +172,16 @@ test('the single file shows scenes from a folder, offline', async () => {
   await dispatch(page, { type: 'set', key: 'layers', value: 1 });
   await showsScene(page, 1);
   await page.done();
+});
+
+test('the single file shows scenes in a sandboxed frame', async () => {
+  const around = '<!doctype html><title>Around</title><link rel="icon" href="data:,"><iframe sandbox="allow-scripts" width="900" height="600" ' +
+    `src="single.html#${LINK}"></iframe>`;
+  await withServer({ extra: { '/around.html': around, '/single.html': await readFile(singleFile) } }, async (own) => {
+    const page = await openPage(browser, `${own.url}around.html`);
+    await page.frameLocator('iframe').locator('#mirror p', { hasText: /After 4 per-token layers/ }).first().waitFor({ state: 'attached' });
+    await page.done();
+  });
 });
 
 test('scenes that cannot be loaded are one sentence, and trying again loads them', async () => {
