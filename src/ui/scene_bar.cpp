@@ -45,18 +45,12 @@ std::string placeText(const Frame& frame, const Neighbours& all, bool title) {
   return title && !name.empty() ? text + " · " + name : text;
 }
 
-void stop(Frame& frame) {
-  if (frame.session.sceneRequest())
-    frame.dispatch(app::action::SceneFailed{frame.session.sceneRequest()->ticket,
-                                            "You stopped the computation, so the page still shows what was set before."});
-}
-
 // How far it is, and a way out.
 void progress(Frame& frame, const Rect& r) {
   const double done = frame.session.sceneProgress();
   const std::string text = done >= 0 ? "computing, " + std::to_string(static_cast<int>(std::floor(done * 100))) + " %" : "computing…";
   const float wide = std::min(r.w * 0.5f, buttonWidth(frame, "Stop"));
-  if (button(frame, "scenes/stop", "Stop", {r.x + r.w - wide, r.y, wide, r.h})) stop(frame);
+  if (button(frame, "scenes/stop", "Stop", {r.x + r.w - wide, r.y, wide, r.h})) frame.dispatch(app::action::StopScene{});
   const Rect bar{r.x, r.y + r.h - 8, r.w - wide - kUnit, 4};
   line(frame, {.size = kSmall, .color = frame.colors.muted}, text, {bar.x, r.y, bar.w, r.h - 10});
   ImDrawList& list = *ImGui::GetWindowDrawList();
