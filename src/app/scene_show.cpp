@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <utility>
 
 #include "core/number.h"
@@ -36,6 +37,20 @@ std::string possible(const Param& param) {
   std::string ids;
   for (const auto& option : param.options) ids += (ids.empty() ? "" : ", ") + option.id;
   return "one of " + ids;
+}
+
+// Decimal steps such as 0.1 add up to 0.30000000000000004 otherwise.
+double rounded(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.12g", value);
+  return core::parseNumber(text).value_or(value);
+}
+
+// Twice and half as much, where what matters is the order of magnitude; 0 is left by one step.
+double doubled(const Param& param, double value, Index by) {
+  for (; by > 0 && value < param.maximum; --by) value = std::max(value * 2, value + param.step);
+  for (; by < 0 && value > param.minimum && value / 2 != value; ++by) value /= 2;
+  return value;
 }
 
 bool sameValue(const Param& param, const std::string& a, const std::string& b) {
@@ -140,11 +155,9 @@ std::optional<std::string> stepped(const Param& param, const std::string& value,
   }
   const auto number = isNumeric(param.kind) ? core::parseNumber(value) : std::nullopt;
   if (!number) return std::nullopt;
-  if (param.kind == ParamKind::kSeed) return core::fullText(std::max(0.0, *number + static_cast<double>(by)));
-  // Decimal steps such as 0.1 add up to 0.30000000000000004 otherwise.
-  const double wanted = std::clamp(*number + static_cast<double>(by) * param.step, param.minimum, param.maximum);
-  const double rounded = std::round(wanted * 1e9) / 1e9;
-  return core::fullText(rounded == 0 ? 0 : rounded);
+  const double wanted = param.logarithmic ? doubled(param, *number, by) : *number + static_cast<double>(by) * param.step;
+  const bool whole = param.kind != ParamKind::kNumber;
+  return core::fullText(std::clamp(whole ? std::floor(wanted) : rounded(wanted), param.minimum, param.maximum));
 }
 
 }  // namespace attn::app

@@ -62,7 +62,8 @@ lesson::Settings withSetting(lesson::Settings settings, const std::string& key, 
 // One sentence for each setting that the page did not take: no such key, or a value that is not possible.
 std::string refusedSettings(const lesson::Settings& asked, const lesson::Page& page);
 
-// The value `by` steps away, inside the param's range: numbers, seeds, choices and switches. Nothing for what has no steps.
+// The value `by` steps away, inside the param's range: numbers (twice or half as much where their slider is logarithmic),
+// seeds, choices and switches. Nothing for what has no steps.
 std::optional<std::string> stepped(const lesson::Param& param, const std::string& value, Index by);
 
 }  // namespace attn::app

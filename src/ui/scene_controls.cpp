@@ -271,12 +271,6 @@ std::string valueText(const SceneView& view, const Param& param) {
 namespace {
 
 std::optional<std::string> steppedValue(const SceneView& view, const Param& param, int by) {
-  if (param.logarithmic && isNumber(param)) {
-    const auto now = numberOf(view, param);
-    if (!now) return std::nullopt;
-    const double wanted = by > 0 ? std::max(*now * 2, *now + param.step) : *now / 2;
-    return settingText(param, wanted);
-  }
   return app::stepped(param, view.value(param), by);
 }
 

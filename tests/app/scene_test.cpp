@@ -259,6 +259,15 @@ TEST_CASE("Steps exist for numbers, choices and switches") {
   std::string value = "0";
   for (int n = 0; n < 3; ++n) value = *stepped(tenths, value, 1);
   CHECK(value == "0.3");
+  Param doubling;
+  doubling.minimum = 0;
+  doubling.maximum = 512;
+  doubling.logarithmic = true;
+  const std::pair<std::string, Index> steps[] = {{"0", 1}, {"1", 1}, {"5", 1}, {"400", 1}, {"512", 1000000},
+                                                 {"512", -1}, {"5", -1}, {"1", -1}, {"0", -1000000}};
+  const char* expected[] = {"1", "2", "10", "512", "512", "256", "2", "0", "0"};
+  for (std::size_t i = 0; i < std::size(steps); ++i)
+    CHECK(*stepped(doubling, steps[i].first, steps[i].second) == expected[i]);
 }
 
 TEST_CASE("Stages lead from scene to scene in the teaching order, and back to the walkthrough") {
