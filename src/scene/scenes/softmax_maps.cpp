@@ -1,0 +1,150 @@
+// Softmax over a map of scores: along the wrong axis, with dropout, and beside a softmax that chooses.
+#include <algorithm>
+#include <cmath>
+
+#include "core/number.h"
+#include "core/rng.h"
+#include "core/softmax_variants.h"
+#include "scene/figures.h"
+#include "scene/scenes/softmax.h"
+
+namespace attn::scene {
+namespace {
+
+using core::RowVector;
+
+constexpr double kOne = 1e-12;   // a sum of four weights is 1 to less than this
+constexpr Index kDraws = 1000;
+constexpr Index kReader = 2;     // the row whose dropout is averaged, and which mixes
+
+// "the cat sat down" with invented queries, keys and values.
+core::Trace<double> catSatDown(bool causal) {
+  core::Problem<double> problem;
+  problem.T = problem.S = 4;
+  Matrix<double> q(4, 2), k(4, 2), v(4, 2);
+  q << 0, 1, 0, 1, 2, 0, 2, 0.5;
+  k << 0, 1, 2, 0, 0.5, 0.5, 0, 0.5;
+  v << 1, 0, 0, 1, 1, 1, 0.5, 0.5;
+  problem.q = {q};
+  problem.k = {k};
+  problem.v = {v};
+  problem.mask = core::plainMask(causal);
+  return traceOf(problem);
+}
+
+Tokens words() { return {"the", "cat", "sat", "down"}; }
+
+std::vector<double> listOf(const RowVector<double>& row) { return {row.begin(), row.end()}; }
+std::vector<double> rowSums(const Matrix<double>& weights) { return listOf(weights.rowwise().sum().transpose()); }
+std::vector<double> columnSums(const Matrix<double>& weights) { return listOf(weights.colwise().sum()); }
+
+bool allOne(const std::vector<double>& sums) {
+  return std::all_of(sums.begin(), sums.end(), [](double sum) { return std::abs(sum - 1) < kOne; });
+}
+
+lesson::Table sumTable(const std::vector<double>& right, const std::vector<double>& wrong) {
+  lesson::Table table{"What the weights of each destination sum to", "", {"row", "over the sources (right)", "over the destinations (wrong)"}, {}, {}};
+  for (std::size_t i = 0; i < right.size(); ++i) {
+    table.rows.push_back({words()[i], core::fixedText(right[i], 3), core::fixedText(wrong[i], 3)});
+  }
+  return table;
+}
+
+Matrix<bool> kept(core::Rng& rng, Index rows, Index columns, double keep) {
+  Matrix<bool> all(rows, columns);
+  for (Index i = 0; i < rows; ++i) {
+    for (Index j = 0; j < columns; ++j) all(i, j) = rng.uniform() < keep;
+  }
+  return all;
+}
+
+// Which of several outcomes a uniform number in [0, 1) means.
+Index chosenBy(double uniform, const RowVector<double>& shares) {
+  double below = 0;
+  for (Index i = 0; i + 1 < shares.size(); ++i) {
+    below += shares(i);
+    if (uniform < below) return i;
+  }
+  return shares.size() - 1;
+}
+
+}  // namespace
+
+void describeAxis(const Inputs& in, Outputs& out) {
+  const bool causal = in.on("causal");
+  const core::Trace<double> trace = catSatDown(causal);
+  const Matrix<double>& right = trace.heads[0].softmax.weights;
+  const Matrix<double> wrong = core::shiftedSoftmaxColumns(trace.heads[0].masked);
+  const core::Mask* mask = causal ? &trace.mask : nullptr;
+  out.grid("axis_right", right, mapLook("Right: each row sums to 1", words(), words(), mask));
+  out.grid("axis_wrong", wrong, mapLook("Wrong: each column sums to 1", words(), words(), mask));
+  out.numbers("row_sums_right", rowSums(right));
+  out.numbers("row_sums_wrong", rowSums(wrong));
+  out.numbers("column_sums_wrong", columnSums(wrong));
+  out.flag("right_rows_sum_to_one", allOne(rowSums(right)));
+  out.flag("wrong_rows_sum_to_one", allOne(rowSums(wrong)));
+  out.flag("wrong_columns_sum_to_one", allOne(columnSums(wrong)));
+  out.number("only_choice_right", right(0, 0));
+  out.number("only_choice_wrong", wrong(0, 0));
+  out.figure("axis_sums", sumTable(rowSums(right), rowSums(wrong)));
+}
+
+void describeDropout(const Inputs& in, Outputs& out) {
+  const double keep = 1 - in.number("drop");
+  const core::Trace<double> trace = catSatDown(false);
+  const Matrix<double>& weights = trace.heads[0].softmax.weights;
+  core::Rng rng(in.seed("seed"));
+  const Matrix<double> dropped = core::droppedOut(weights, kept(rng, 4, 4, keep), keep);
+  Matrix<double> mean = Matrix<double>::Zero(4, 4);
+  for (Index draw = 0; draw < kDraws; ++draw) {
+    mean += core::droppedOut(weights, kept(rng, 4, 4, keep), keep) / static_cast<double>(kDraws);
+  }
+  lesson::Grid look = mapLook("With dropout, one draw", words(), words());
+  look.scale = lesson::GridScale::kPositive;
+  look.limit = std::max(1.0, dropped.maxCoeff());
+  out.grid("without_dropout", weights, mapLook("Without dropout", words(), words()));
+  out.grid("with_dropout", dropped, look);
+  out.numbers("row_sums_dropout", rowSums(dropped));
+  out.number("enlarged", 1 / keep);
+  out.number("dropped_cells", static_cast<double>((dropped.array() == 0).count()));
+  out.flag("dropout_rows_sum_to_one", allOne(rowSums(dropped)));
+  out.number("mean_difference", largestChange(mean, weights));
+  out.numbers("mean_row_sums", rowSums(mean));
+  lesson::Table table{"What the weights of each destination sum to", "", {"row", "without dropout", "this draw", "mean of 1,000 draws"}, {}, {}};
+  for (Index i = 0; i < 4; ++i) {
+    table.rows.push_back({words()[static_cast<std::size_t>(i)], core::fixedText(weights.row(i).sum(), 3),
+                          core::fixedText(dropped.row(i).sum(), 3), core::fixedText(mean.row(i).sum(), 3)});
+  }
+  out.figure("dropout_sums", table);
+}
+
+void describeVocabulary(const Inputs& in, Outputs& out) {
+  const Tokens vocabulary = {"mat", "sofa", "roof", "moon", "spoon"};
+  Matrix<double> logits(1, 5);
+  logits << 3, 2, 1, 0, -1;
+  const RowVector<double> shares = core::shiftedSoftmaxRows(logits).row(0);
+  core::Rng rng(in.seed("seed"));
+  const Index chosen = chosenBy(rng.uniform(), shares);
+  std::vector<double> counts(vocabulary.size(), 0);
+  for (Index draw = 0; draw < kDraws; ++draw) ++counts[static_cast<std::size_t>(chosenBy(rng.uniform(), shares))];
+  out.numbers("token_shares", listOf(shares));
+  out.text("token_drawn", vocabulary[static_cast<std::size_t>(chosen)]);
+  out.numbers("token_counts", counts);
+  lesson::Strip strip = weightStrip("Over the vocabulary: one token is drawn", vocabulary, shares, chosen);
+  out.figure("vocabulary", strip);
+
+  const core::Trace<double> trace = catSatDown(false);
+  const core::HeadTrace<double>& head = trace.heads[0];
+  out.figure("sources", weightStrip("Over the sources: all are mixed", words(), head.softmax.weights.row(kReader), kReader));
+  out.numbers("mixture", listOf(head.z.row(kReader)));
+  bool is_a_value = false;
+  for (Index j = 0; j < 4; ++j) is_a_value = is_a_value || head.z.row(kReader) == head.v.row(j);
+  out.flag("mixture_is_one_value", is_a_value);
+  lesson::Table table{"1,000 draws from the vocabulary", "", {"token", "share", "times drawn"}, {}, {}};
+  for (std::size_t i = 0; i < vocabulary.size(); ++i) {
+    table.rows.push_back({vocabulary[i], core::fixedText(shares(static_cast<Index>(i)), 3), core::fixedText(counts[i], 0)});
+  }
+  out.figure("draws", table);
+}
+
+}  // namespace attn::scene
