@@ -1,0 +1,191 @@
+// What a grid of every position against every other costs in memory and time, and what a window and tiles change.
+// Measures the clock only when asked to. Knows no tokens.
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "core/cost.h"
+#include "core/names.h"
+#include "core/number.h"
+#include "core/product.h"
+#include "core/rng.h"
+#include "core/softmax.h"
+#include "scene/scene.h"
+
+namespace attn::scene {
+namespace {
+
+using core::CostShape;
+
+constexpr double kLengths[] = {64, 1024, 8192, 131072};
+constexpr double kHeadWidth = 64;
+constexpr Index kMeasured[] = {128, 256, 512};
+constexpr int kRepeats = 3;  // the quickest counts: a slow one was disturbed
+
+CostShape shapeOf(const Inputs& in) {
+  CostShape shape;
+  shape.T = in.number("T");
+  shape.heads = in.number("heads");
+  shape.layers = in.number("layers");
+  shape.batch = in.number("batch");
+  shape.d_model = kHeadWidth * shape.heads;
+  shape.causal = in.on("causal");
+  if (in.integer("window") > 0) shape.window = in.number("window");
+  shape.type = *core::valueNamed<core::NumberType>(core::kNumberTypeNames, in.text("type"));
+  return shape;
+}
+
+CostShape withLength(CostShape shape, double T) {
+  shape.T = T;
+  return shape;
+}
+
+double copiesOf(const CostShape& shape) { return shape.heads * shape.layers * shape.batch; }
+
+// 65536 → "65,536"; large counts in powers of ten.
+std::string countText(double count) {
+  if (count >= 1e9) return core::fixedText(count, 2);
+  std::string digits = std::to_string(static_cast<long long>(count));
+  for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, ",");
+  return digits;
+}
+
+lesson::Table memoryTable(const CostShape& shape, Outputs& out) {
+  lesson::Table table{"Memory for the grids of scores", "", {"positions T", "scores in a grid", "one grid", "all grids"}, {}, {}};
+  if (shape.window) table.columns.push_back("all, stored as a band");
+  std::vector<double> lengths(std::begin(kLengths), std::end(kLengths)), grids, all;
+  if (std::find(lengths.begin(), lengths.end(), shape.T) == lengths.end()) lengths.push_back(shape.T);
+  std::sort(lengths.begin(), lengths.end());
+  for (const double T : lengths) {
+    const CostShape at = withLength(shape, T);
+    if (T == shape.T) table.marked = {static_cast<Index>(table.rows.size())};
+    table.rows.push_back({countText(T), countText(T * T), core::bytesText(core::gridBytes(T, T, shape.type)),
+                          core::bytesText(core::allGridsBytes(at))});
+    if (shape.window) table.rows.back().push_back(core::bytesText(core::bandBytes(at) * copiesOf(at)));
+  }
+  for (const double T : kLengths) {
+    grids.push_back(core::gridBytes(T, T, shape.type));
+    all.push_back(core::allGridsBytes(withLength(shape, T)));
+  }
+  out.numbers("lengths", {std::begin(kLengths), std::end(kLengths)});
+  out.numbers("grid_bytes", grids);
+  out.numbers("all_bytes", all);
+  return table;
+}
+
+lesson::Plot memoryPlot(const CostShape& shape, double tile) {
+  lesson::Plot plot;
+  plot.title = "Memory against length";
+  plot.x_label = "positions T";
+  plot.y_label = "bytes";
+  plot.log_x = plot.log_y = true;
+  lesson::Plot::Series whole{"all whole grids", lesson::Plot::Kind::kLine, {}, {}}, band{"as a band", lesson::Plot::Kind::kLine, {}, {}};
+  lesson::Plot::Series tiles{"one tile at a time", lesson::Plot::Kind::kLine, {}, {}}, cache{"keys and values", lesson::Plot::Kind::kLine, {}, {}};
+  for (double T = 16; T <= 1048576; T *= 2) {
+    const CostShape at = withLength(shape, T);
+    for (lesson::Plot::Series* series : {&whole, &band, &tiles, &cache}) series->x.push_back(T);
+    whole.y.push_back(core::allGridsBytes(at));
+    band.y.push_back(core::bandBytes(at) * copiesOf(at));
+    tiles.y.push_back(core::tileBytes(std::min(tile, T), std::min(tile, T), kHeadWidth, kHeadWidth, shape.type));
+    cache.y.push_back(core::cacheBytes(at));
+  }
+  plot.series = {std::move(whole)};
+  if (shape.window) plot.series.push_back(std::move(band));
+  plot.series.push_back(std::move(tiles));
+  plot.series.push_back(std::move(cache));
+  plot.marks = {{"T set here", shape.T, true}};
+  return plot;
+}
+
+// How far a window lets the last position look, directly and through the layers below.
+void describeWindow(const CostShape& shape, Outputs& out) {
+  const double w = std::min(shape.window.value_or(shape.T), shape.T), back = w - 1;
+  const double reach = std::min(shape.T - 1, shape.layers * back);
+  out.flag("window_used", shape.window.has_value());
+  out.number("looks_back", back);
+  out.number("reach", reach);
+  out.number("out_of_reach", shape.T - 1 - reach);
+  out.number("layers_needed", back > 0 ? std::ceil((shape.T - 1) / back) : 0);
+  out.flag("reaches_the_start", reach == shape.T - 1);
+  out.flag("can_reach_the_start", back > 0 || shape.T == 1);
+  const double share = core::allowedCells(shape) / (shape.T * shape.T);
+  out.number("allowed_percent", 100 * share);
+  out.number("band_bytes", core::bandBytes(shape) * copiesOf(shape));
+  out.text("band_text", core::bytesText(core::bandBytes(shape) * copiesOf(shape)));
+}
+
+lesson::Table workTable(const CostShape& shape, Outputs& out) {
+  const core::MultiplyAdds plain = core::multiplyAdds(shape, false), skipped = core::multiplyAdds(shape, true);
+  lesson::Table table{"Multiplications (each with an addition) of one pass", "", {"part", "every cell", "allowed cells only"}, {}, {}};
+  const auto row = [&](const char* name, double a, double b) { table.rows.push_back({name, countText(a), countText(b)}); };
+  row("queries, keys, values", plain.projections, skipped.projections);
+  row("scores", plain.scores, skipped.scores);
+  row("mixing", plain.mixing, skipped.mixing);
+  row("output projection", plain.output, skipped.output);
+  row("together", plain.total(), skipped.total());
+  out.number("multiply_adds", plain.total());
+  out.number("multiply_adds_allowed", skipped.total());
+  out.number("pair_share_percent", 100 * (plain.scores + plain.mixing) / plain.total());
+  out.number("even_length", core::evenLength(shape.d_model));
+  return table;
+}
+
+// Seconds of the plain way for one head of width 64: whole grid of scores, softmax, mixture, in float64.
+double secondsOnce(Index T) {
+  core::Rng rng(static_cast<std::uint64_t>(T));
+  const Matrix<double> q = rng.normalMatrix(T, static_cast<Index>(kHeadWidth), 1 / std::sqrt(kHeadWidth));
+  const Matrix<double> k = rng.normalMatrix(T, static_cast<Index>(kHeadWidth)), v = rng.normalMatrix(T, static_cast<Index>(kHeadWidth));
+  const auto start = std::chrono::steady_clock::now();
+  const Matrix<double> scores = core::product(q, Matrix<double>(k.transpose()));
+  const core::Softmax<double> softmax = core::softmaxRows(scores, core::Mask(T, T));
+  const Matrix<double> z = core::product(softmax.weights, v);
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+  return z.allFinite() ? taken.count() : 0;  // reading z: nothing of this may be left out
+}
+
+core::Check measure(const CostShape& shape, Outputs& out, const Progress& progress) {
+  lesson::Table table{"Measured on this machine", "", {"positions T", "time", "against the row above"}, {}, {}};
+  std::vector<double> times;
+  int done = 0;
+  for (const Index T : kMeasured) {
+    double best = secondsOnce(T);
+    for (int repeat = 0; repeat < kRepeats; ++repeat) {
+      if (!progress(static_cast<double>(done++) / (kRepeats * std::size(kMeasured)))) return core::Error{"stopped"};
+      best = std::min(best, secondsOnce(T));
+    }
+    const std::string ratio = times.empty() || times.back() == 0 ? "–" : "× " + core::fixedText(best / times.back(), 2);
+    table.rows.push_back({std::to_string(T), core::fixedText(1000 * best, 2) + " ms", ratio});
+    times.push_back(best);
+  }
+  const double last = static_cast<double>(kMeasured[std::size(kMeasured) - 1]);
+  const double here = times.back() * (shape.T / last) * (shape.T / last) * copiesOf(shape);
+  out.numbers("seconds", times);
+  out.number("seconds_here", here);
+  out.text("time_here", here < 1 ? core::fixedText(1000 * here, 2) + " ms" : here < 3600 ? core::fixedText(here, 1) + " s" : core::fixedText(here / 3600, 1) + " h");
+  out.figure("measured", table);
+  return {};
+}
+
+}  // namespace
+
+core::Check costOfAttention(const Inputs& in, Outputs& out, const Progress& progress) {
+  const CostShape shape = shapeOf(in);
+  const double tile = in.number("tile"), grid = core::gridBytes(shape.T, shape.T, shape.type);
+  out.figure("memory", memoryTable(shape, out));
+  out.figure("plot", memoryPlot(shape, tile));
+  out.number("copies", copiesOf(shape));
+  out.number("scores_in_a_grid", shape.T * shape.T);
+  out.text("grid_text", core::bytesText(grid));
+  out.text("all_text", core::bytesText(core::allGridsBytes(shape)));
+  out.number("doubled_times", core::gridBytes(2 * shape.T, 2 * shape.T, shape.type) / grid);
+  out.number("times_of_64", grid / core::gridBytes(64, 64, shape.type));
+  out.text("cache_text", core::bytesText(core::cacheBytes(shape)));
+  const double tile_bytes = core::tileBytes(std::min(tile, shape.T), std::min(tile, shape.T), kHeadWidth, kHeadWidth, shape.type);
+  out.number("tile_bytes", tile_bytes);
+  out.text("tile_text", core::bytesText(tile_bytes));
+  describeWindow(shape, out);
+  out.figure("work", workTable(shape, out));
+  return in.on("measure") ? measure(shape, out, progress) : core::Check();
+}
+
+}  // namespace attn::scene
