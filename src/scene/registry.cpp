@@ -14,6 +14,7 @@ Computation tiredOrWide;
 Computation queryKeyValue;
 Computation contextNotWeights;
 Computation masksOfAllKinds;
+Computation causality;
 Computation severalHeads;
 Computation splitIntoHeads;
 Computation positionVectors;
@@ -21,6 +22,7 @@ Computation moduleScene;
 Computation untrainedModule;
 Computation whatAMapShows;
 Computation shapesDrill;
+Computation checkYourself;
 Computation planeOfVectors;
 Computation saturation;
 Computation scaling;
@@ -36,6 +38,7 @@ const std::vector<Scene>& scenes() {
       {"query-key-value", texts::query_key_value_json, queryKeyValue},
       {"context-not-weights", texts::context_not_weights_json, contextNotWeights},
       {"masks", texts::masks_json, masksOfAllKinds},
+      {"causality", texts::causality_json, causality},
       {"heads", texts::heads_json, severalHeads},
       {"split-heads", texts::split_heads_json, splitIntoHeads},
       {"positions", texts::positions_json, positionVectors},
@@ -43,6 +46,7 @@ const std::vector<Scene>& scenes() {
       {"untrained", texts::untrained_json, untrainedModule},
       {"what-a-map-shows", texts::what_a_map_shows_json, whatAMapShows},
       {"shapes", texts::shapes_json, shapesDrill},
+      {"check-yourself", texts::check_yourself_json, checkYourself},
       {"plane", texts::plane_json, planeOfVectors},
       {"scaling", texts::scaling_json, scaling},
       {"saturation", texts::saturation_json, saturation},
