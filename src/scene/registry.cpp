@@ -15,6 +15,7 @@ Computation queryKeyValue;
 Computation contextNotWeights;
 Computation masksOfAllKinds;
 Computation causality;
+Computation trainingShift;
 Computation severalHeads;
 Computation splitIntoHeads;
 Computation positionVectors;
@@ -39,6 +40,7 @@ const std::vector<Scene>& scenes() {
       {"context-not-weights", texts::context_not_weights_json, contextNotWeights},
       {"masks", texts::masks_json, masksOfAllKinds},
       {"causality", texts::causality_json, causality},
+      {"training-shift", texts::training_shift_json, trainingShift},
       {"heads", texts::heads_json, severalHeads},
       {"split-heads", texts::split_heads_json, splitIntoHeads},
       {"positions", texts::positions_json, positionVectors},
