@@ -16,6 +16,7 @@ Computation contextNotWeights;
 Computation masksOfAllKinds;
 Computation causality;
 Computation trainingShift;
+Computation crossAttention;
 Computation severalHeads;
 Computation splitIntoHeads;
 Computation positionVectors;
@@ -41,6 +42,7 @@ const std::vector<Scene>& scenes() {
       {"masks", texts::masks_json, masksOfAllKinds},
       {"causality", texts::causality_json, causality},
       {"training-shift", texts::training_shift_json, trainingShift},
+      {"cross", texts::cross_json, crossAttention},
       {"heads", texts::heads_json, severalHeads},
       {"split-heads", texts::split_heads_json, splitIntoHeads},
       {"positions", texts::positions_json, positionVectors},
