@@ -57,6 +57,13 @@ RowVector<double> randomScores(std::uint64_t seed, Index d) {
   return core::product(q, Matrix<double>(k.transpose())).row(0);
 }
 
+// Between the largest and the second largest.
+double gapOf(const RowVector<double>& scores) {
+  std::vector<double> sorted = listOf(scores);
+  std::sort(sorted.rbegin(), sorted.rend());
+  return sorted[0] - sorted[1];
+}
+
 lesson::Plot weightBars(const Softened& raw, const Softened& scaled) {
   lesson::Plot plot;
   plot.title = "Weights of the eight keys";
@@ -137,6 +144,10 @@ core::Check saturation(const Inputs& in, Outputs& out, const Progress&) {
   out.numbers("drawn_scores", listOf(drawn));
   out.numbers("weights_unscaled", listOf(raw.weights));
   out.numbers("weights_scaled", listOf(scaled.weights));
+  const double gap = gapOf(scores);
+  out.number("gap", gap);
+  out.number("ratio", std::exp(gap / temperature));
+  out.number("ratio_scaled", std::exp(gap / (root * temperature)));
   out.number("root_d", root);
   out.number("divisor", root * temperature);
   out.number("largest_unscaled", raw.weights.maxCoeff());

@@ -15,7 +15,7 @@ namespace {
 
 using core::RowVector;
 
-constexpr double kSame = 1e-12;   // scores of up to 2,000 are rounded by up to 1e-13, and weights by as much
+constexpr double kSame = 1e-12;  // scores of up to 2,000 are rounded by up to 1e-13, and weights by as much
 constexpr Index kSteps = 90;
 
 template <class Scalar>
@@ -91,6 +91,7 @@ void describeOverflow(double size, double gap, Outputs& out) {
                         text(softmax.weights.sum())});
   out.figure("overflow", table);
   const bool naive_works = plain.array().isFinite().all();
+  out.number("second_score", size - gap);
   out.flag("naive_works", naive_works);
   out.flag("naive_overflows", std::isinf(static_cast<double>(softmax.row_sum_plain(0))));
   out.flag("naive_underflows", softmax.row_sum_plain(0) == Scalar(0));
