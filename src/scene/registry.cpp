@@ -17,6 +17,7 @@ Computation masksOfAllKinds;
 Computation causality;
 Computation trainingShift;
 Computation crossAttention;
+Computation residualStream;
 Computation severalHeads;
 Computation splitIntoHeads;
 Computation positionVectors;
@@ -43,6 +44,7 @@ const std::vector<Scene>& scenes() {
       {"causality", texts::causality_json, causality},
       {"training-shift", texts::training_shift_json, trainingShift},
       {"cross", texts::cross_json, crossAttention},
+      {"residual", texts::residual_json, residualStream},
       {"heads", texts::heads_json, severalHeads},
       {"split-heads", texts::split_heads_json, splitIntoHeads},
       {"positions", texts::positions_json, positionVectors},

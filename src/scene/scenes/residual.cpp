@@ -1,0 +1,127 @@
+// What a layer's result is added to: in the worked example, in a pre-normalised block, and in the mistake of adding to
+// the normalised state. Knows no stack beyond these few layers.
+#include <cmath>
+
+#include "core/norm.h"
+#include "core/rng.h"
+#include "core/stack.h"
+#include "lesson/example.h"
+#include "scene/figures.h"
+#include "scene/scene.h"
+
+namespace attn::scene {
+namespace {
+
+constexpr Index kPositions = 3;
+constexpr Index kWidth = 4;
+// The variance of the smallest state here is above 0.1, so eps = 1e-5 moves a normalised number (below 2) by less than
+// 1e-5 / 0.1 / 2 · 2.
+constexpr double kEpsShows = 1e-4;
+
+void showWorkedExample(Outputs& out) {
+  core::Result<lesson::Example> example = lesson::builtInExample("three-positions");
+  assert(example.ok());
+  const core::Trace<double> trace = traceOf(example.value().problem);
+  const Tokens& tokens = example.value().tokens;
+  const auto look = [&](const char* title) {
+    lesson::Grid grid = signedLook(title, tokens, numbered(2));
+    grid.limit = trace.residual->cwiseAbs().maxCoeff();
+    return grid;
+  };
+  out.grid("x", *trace.x, look("X, the state"));
+  out.grid("y", trace.y, look("Y, the update"));
+  out.grid("sum", *trace.residual, look("X + Y, the new state"));
+}
+
+Matrix<double> stateOf(const Inputs& in, double size, double offset) {
+  const std::vector<double> numbers = in.numbers("state");
+  const Eigen::Map<const Matrix<double>> given(numbers.data(), kPositions, kWidth);
+  return (given * size).array() + offset;
+}
+
+core::Stack stackOf(const Inputs& in, Index layers) {
+  core::Rng rng(in.seed("seed"));
+  core::Stack stack = core::randomStack(rng, {kWidth, 1, layers, true, true, false}, core::plainMask(true));
+  return stack;
+}
+
+// One pre-normalised block: what is normalised, what comes out, and both sums.
+struct Block {
+  Matrix<double> state, normalised, y, right, wrong;
+};
+
+Block blockOf(const core::Stack& stack, const Matrix<double>& state) {
+  const core::StackRun run = core::runStack(stack, state).take();
+  const core::Trace<double>& trace = run.traces.front();
+  return {state, *trace.x, trace.y, *trace.residual, *trace.x + trace.y};
+}
+
+void showBlock(const Block& block, const Block& plain, Outputs& out) {
+  Tokens rows = {"a", "b", "c"};
+  const auto look = [&](const char* title) {
+    lesson::Grid grid = signedLook(title, rows, numbered(kWidth));
+    grid.decimals = 2;
+    return grid;
+  };
+  out.grid("state_r", block.state, look("R, the residual state"));
+  out.grid("normalised", block.normalised, look("X = normalised R"));
+  out.grid("update", block.y, look("Y = attention(X)"));
+  out.grid("right", block.right, look("Right: R + Y"));
+  out.grid("wrong", block.wrong, look("Wrong: X + Y"));
+  out.number("wrong_by", largestChange(block.right, block.wrong));
+  out.flag("wrong_agrees", block.right == block.wrong);
+  // What scaling the state and adding to it does to each of them.
+  const double update_change = largestChange(block.y, plain.y);
+  out.number("update_change", update_change);
+  out.flag("update_stays", update_change <= kEpsShows * 10);
+  out.number("right_change", largestChange(block.right, plain.right));
+  out.number("wrong_change", largestChange(block.wrong, plain.wrong));
+  out.flag("wrong_notices", largestChange(block.wrong, plain.wrong) > kEpsShows * 10);
+  const double mean = block.normalised.rowwise().mean().cwiseAbs().maxCoeff();
+  out.flag("normalised_mean_zero", mean <= 1e-12);
+}
+
+// How long the last position's state is after each layer, and how much of the first state is still in it.
+void showDepth(const core::Stack& stack, const Matrix<double>& state, Outputs& out) {
+  const core::StackRun run = core::runStack(stack, state).take();
+  std::vector<double> layers, right, wrong;
+  Matrix<double> lost = state;
+  for (std::size_t l = 0; l < run.states.size(); ++l) {
+    layers.push_back(static_cast<double>(l));
+    right.push_back(run.states[l].bottomRows(1).norm());
+    wrong.push_back(lost.bottomRows(1).norm());
+    if (l == stack.layers.size()) break;
+    core::Stack one = stack;
+    one.layers = {stack.layers[l]};
+    lost = blockOf(one, lost).wrong;
+  }
+  lesson::Plot plot;
+  plot.title = "Length of the last state";
+  plot.x_label = "layers passed";
+  plot.y_label = "length";
+  plot.series.push_back({"right: added to the state", lesson::Plot::Kind::kLine, layers, right});
+  plot.series.push_back({"wrong: added to the normalised state", lesson::Plot::Kind::kLine, layers, wrong});
+  out.figure("depth", std::move(plot));
+  out.numbers("length_right", right);
+  out.numbers("length_wrong", wrong);
+  out.number("first_length", right.front());
+  out.number("wrong_after_one", wrong[1]);
+}
+
+}  // namespace
+
+core::Check residualStream(const Inputs& in, Outputs& out, const Progress&) {
+  showWorkedExample(out);
+  const Index layers = in.integer("layers");
+  const core::Stack stack = stackOf(in, layers);
+  core::Stack first = stack;
+  first.layers.resize(1);
+  const Matrix<double> state = stateOf(in, in.number("size"), in.number("offset"));
+  const Block block = blockOf(first, state), plain = blockOf(first, stateOf(in, 1, 0));
+  out.flag("moved", in.number("size") != 1 || in.number("offset") != 0);
+  showBlock(block, plain, out);
+  showDepth(stack, state, out);
+  return {};
+}
+
+}  // namespace attn::scene
