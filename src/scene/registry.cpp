@@ -13,26 +13,26 @@ Computation whyContext;
 Computation tiredOrWide;
 Computation queryKeyValue;
 Computation contextNotWeights;
+Computation planeOfVectors;
+Computation scaling;
+Computation saturation;
+Computation softmaxOfScores;
 Computation masksOfAllKinds;
 Computation causality;
 Computation trainingShift;
-Computation crossAttention;
-Computation residualStream;
 Computation severalHeads;
 Computation splitIntoHeads;
+Computation tokenOrder;
 Computation positionVectors;
+Computation costOfAttention;
+Computation tileByTile;
 Computation moduleScene;
 Computation untrainedModule;
+Computation crossAttention;
+Computation residualStream;
 Computation whatAMapShows;
 Computation shapesDrill;
 Computation checkYourself;
-Computation planeOfVectors;
-Computation saturation;
-Computation scaling;
-Computation tokenOrder;
-Computation softmaxOfScores;
-Computation costOfAttention;
-Computation tileByTile;
 
 const std::vector<Scene>& scenes() {
   static const std::vector<Scene> kScenes = {
@@ -40,26 +40,26 @@ const std::vector<Scene>& scenes() {
       {"tired-or-wide", texts::tired_or_wide_json, tiredOrWide},
       {"query-key-value", texts::query_key_value_json, queryKeyValue},
       {"context-not-weights", texts::context_not_weights_json, contextNotWeights},
-      {"masks", texts::masks_json, masksOfAllKinds},
-      {"causality", texts::causality_json, causality},
-      {"training-shift", texts::training_shift_json, trainingShift},
-      {"cross", texts::cross_json, crossAttention},
-      {"residual", texts::residual_json, residualStream},
-      {"heads", texts::heads_json, severalHeads},
-      {"split-heads", texts::split_heads_json, splitIntoHeads},
-      {"positions", texts::positions_json, positionVectors},
-      {"module", texts::module_json, moduleScene},
-      {"untrained", texts::untrained_json, untrainedModule},
-      {"what-a-map-shows", texts::what_a_map_shows_json, whatAMapShows},
-      {"shapes", texts::shapes_json, shapesDrill},
-      {"check-yourself", texts::check_yourself_json, checkYourself},
       {"plane", texts::plane_json, planeOfVectors},
       {"scaling", texts::scaling_json, scaling},
       {"saturation", texts::saturation_json, saturation},
-      {"order", texts::order_json, tokenOrder},
       {"softmax", texts::softmax_json, softmaxOfScores},
+      {"masks", texts::masks_json, masksOfAllKinds},
+      {"causality", texts::causality_json, causality},
+      {"training-shift", texts::training_shift_json, trainingShift},
+      {"heads", texts::heads_json, severalHeads},
+      {"split-heads", texts::split_heads_json, splitIntoHeads},
+      {"order", texts::order_json, tokenOrder},
+      {"positions", texts::positions_json, positionVectors},
       {"cost", texts::cost_json, costOfAttention},
       {"tiles", texts::tiles_json, tileByTile},
+      {"module", texts::module_json, moduleScene},
+      {"untrained", texts::untrained_json, untrainedModule},
+      {"cross", texts::cross_json, crossAttention},
+      {"residual", texts::residual_json, residualStream},
+      {"what-a-map-shows", texts::what_a_map_shows_json, whatAMapShows},
+      {"shapes", texts::shapes_json, shapesDrill},
+      {"check-yourself", texts::check_yourself_json, checkYourself},
   };
   return kScenes;
 }
