@@ -1,12 +1,21 @@
-// What can be opened: the built-in examples and the documents of this visit.
+// What can be opened: the walkthrough with its examples and documents, and every scene in the order that one prefers.
+#include <algorithm>
 #include <vector>
 
+#include "lesson/catalogue.h"
 #include "ui/panels.h"
+#include "ui/scene_page.h"
+#include "ui/scene_words.h"
 #include "ui/text.h"
 #include "ui/widgets.h"
 
 namespace attn::ui {
 namespace {
+
+using lesson::CatalogueEntry;
+using lesson::CatalogueOrder;
+
+const std::string kWalkthrough = "walkthrough";
 
 struct Entry {
   std::string id, title, about;
@@ -23,35 +32,120 @@ const std::vector<Entry>& examples() {
   return all;
 }
 
-void entry(Frame& frame, Panel& panel, const Entry& each) {
-  const bool open = frame.session.state().example == each.id;
-  const ButtonOptions options{.look = Look::kQuiet, .checked = open, .left = true, .tip = each.about};
-  const std::string& label = each.title.empty() ? each.id : each.title;
-  const float height =
-      std::max(entryHeight(frame, label, panel.width()), std::max(frame.controlHeight(), frame.size(36)));
+// True when pressed. `name` is the label with what the eye sees otherwise: that it has been visited.
+bool listed(Frame& frame, Panel& panel, const std::string& id, const std::string& title, const std::string& name,
+            const ButtonOptions& look) {
+  ButtonOptions options = look;
+  options.look = Look::kQuiet;
+  options.left = true;
+  options.shown = title;
+  const float height = std::max(entryHeight(frame, title, panel.width(), options.mark),
+                                std::max(frame.controlHeight(), frame.size(34)));
   const Rect rect{panel.x(), panel.y, panel.width(), height};
-  if (button(frame, "contents/" + each.id, label, rect, options)) frame.dispatch(app::action::OpenExample{each.id});
   panel.y += rect.h + kUnit / 4;
+  return button(frame, id, name, rect, options);
+}
+
+void entry(Frame& frame, Panel& panel, const Entry& each) {
+  const bool open = !inScene(frame) && frame.session.state().example == each.id;
+  const std::string& label = each.title.empty() ? each.id : each.title;
+  if (listed(frame, panel, "contents/" + each.id, label, label, {.checked = open, .tip = each.about}))
+    frame.dispatch(app::action::OpenExample{each.id});
+}
+
+void walkthrough(Frame& frame, Panel& panel) {
+  heading(frame, panel, "Walkthrough");
+  for (const Entry& each : examples()) entry(frame, panel, each);
+  for (const lesson::Example* each : frame.session.library().opened())
+    entry(frame, panel, {each->id, each->title, "Opened in this visit."});
+  if (frame.view.open_file) {
+    panel.y += kUnit / 2;
+    const Rect rect{panel.x(), panel.y, panel.width(), frame.controlHeight()};
+    if (button(frame, "contents/open", "Open a document…", rect, {.tip = "What you open stays on your machine."}))
+      frame.view.open_file();
+    panel.y += rect.h;
+  }
+  panel.y += 2 * kUnit;
+}
+
+void scene(Frame& frame, Panel& panel, const CatalogueEntry& each, std::size_t at) {
+  const std::string& open = inScene(frame) ? frame.session.state().scene : kWalkthrough;
+  const bool here = frame.view.entry.empty() || each.id != open ? each.id == open : frame.view.entry == each.link;
+  const bool visited = frame.view.visited.count(each.id) > 0;
+  const std::string name = each.title + (visited ? ", visited" : "");
+  if (!listed(frame, panel, "contents/entry/" + std::to_string(at), each.title, name,
+              {.checked = here, .mark = visited ? Icon::kCheck : Icon::kNone}))
+    return;
+  frame.view.entry = each.link;
+  follow(frame, each.link);
+}
+
+const CatalogueOrder& chosenOrder(const Frame& frame) {
+  const auto& all = lesson::catalogue();
+  const auto at = std::find_if(all.begin(), all.end(), [&](const CatalogueOrder& o) { return o.id == frame.view.order; });
+  return at == all.end() ? all.front() : *at;
+}
+
+void orders(Frame& frame, Panel& panel) {
+  const auto& all = lesson::catalogue();
+  if (all.size() < 2) return;
+  std::vector<std::string> labels;
+  std::vector<Option> options;
+  int now = 0;
+  labels.reserve(all.size());
+  for (const CatalogueOrder& each : all) {
+    if (each.id == chosenOrder(frame).id) now = static_cast<int>(options.size());
+    labels.push_back(each.id == "teaching" ? "Teaching" : each.id);
+    options.push_back({each.id, labels.back(), each.title});
+  }
+  const float height = choiceHeight(frame, options, panel.width());
+  const int chosen = choice(frame, "contents-order", options, now, {panel.x(), panel.y, panel.width(), height}, "Order of the contents");
+  if (chosen >= 0) frame.view.order = all[static_cast<std::size_t>(chosen)].id;
+  panel.y += height + kUnit;
+}
+
+void results(Frame& frame, Panel& panel) {
+  const std::vector<const CatalogueEntry*> found = lesson::searchCatalogue(frame.view.search);
+  std::size_t at = 0;
+  std::vector<std::string> shown;  // an entry of several orders is shown once
+  for (const CatalogueEntry* each : found) {
+    const std::string key = each->title + each->link;
+    if (std::find(shown.begin(), shown.end(), key) != shown.end()) continue;
+    shown.push_back(key);
+    scene(frame, panel, *each, at++);
+  }
+  if (at == 0) note(frame, panel, "Nothing is called so; try another word, or fewer letters.");
+}
+
+void goOn(Frame& frame, Panel& panel) {
+  if (frame.view.resume_link.empty()) return;
+  const std::string label = "Go on where you were";
+  const Rect rect{panel.x(), panel.y, panel.width(), std::max(frame.controlHeight(), entryHeight(frame, label, panel.width()))};
+  if (button(frame, "contents/resume", label, rect, {.left = true})) {
+    const std::string link = frame.view.resume_link;
+    frame.view.resume_link.clear();
+    frame.view.entry.clear();
+    frame.dispatch(app::action::LoadLink{link});
+  }
+  panel.y += rect.h + 2 * kUnit;
 }
 
 }  // namespace
 
 void drawContents(Frame& frame, Panel& panel) {
-  heading(frame, panel, "Examples");
-  for (const Entry& each : examples()) entry(frame, panel, each);
-  const std::vector<const lesson::Example*>& opened = frame.session.library().opened();
-  if (!opened.empty()) {
-    panel.y += kUnit;
-    heading(frame, panel, "Opened");
-    for (const lesson::Example* each : opened) entry(frame, panel, {each->id, each->title, "Opened in this visit."});
-  }
-  panel.y += kUnit;
-  if (frame.view.open_file) {
-    const Rect rect{panel.x(), panel.y, panel.width(), frame.controlHeight()};
-    if (button(frame, "contents/open", "Open a document…", rect)) frame.view.open_file();
-    panel.y += rect.h + kUnit;
-  }
-  note(frame, panel, "What you open stays on your machine.");
+  goOn(frame, panel);
+  walkthrough(frame, panel);
+  heading(frame, panel, "Scenes");
+  const Rect search{panel.x(), panel.y, panel.width(), frame.controlHeight()};
+  if (const auto written = field(frame, "contents/search", "Search the scenes", frame.view.search, search,
+                                 {.hint = "Search", .live = true}))
+    frame.view.search = *written;
+  panel.y += search.h + kUnit;
+  if (frame.view.search.find_first_not_of(' ') != std::string::npos) return results(frame, panel);
+  orders(frame, panel);
+  const std::vector<CatalogueEntry>& entries = chosenOrder(frame).entries;
+  for (std::size_t i = 0; i < entries.size(); ++i)
+    if (frame.view.order != "teaching" || entries[i].id != kWalkthrough) scene(frame, panel, entries[i], i);
 }
 
 }  // namespace attn::ui

@@ -4,8 +4,13 @@
 
 #include <array>
 
+#include "imgui_internal.h"
+
 #include "ui/matrix_cursor.h"
 #include "ui/reading_order.h"
+#include "ui/scene_controls.h"
+#include "ui/scene_page.h"
+#include "ui/scene_words.h"
 #include "ui/stage.h"
 
 namespace attn::ui {
@@ -73,9 +78,36 @@ void zoom(Frame& f) {
 }
 void fit(Frame& f) { fitStage(f.view); }
 
+template <int by>
+void stepMain(Frame& f) {
+  SceneMemory& memory = sceneMemory(f);
+  if (!memory.page) return;
+  SceneView view{f, *memory.page, memory};
+  if (const lesson::Param* param = mainParam(view)) stepParam(view, *param, by);
+}
+
+template <int by>
+void scene(Frame& f) {
+  const Neighbours all = neighbours(f);
+  const lesson::CatalogueEntry* to = by > 0 ? all.next : all.previous;
+  if (!to) return;
+  f.view.entry = to->link;
+  follow(f, to->link);
+}
+
+template <int by>
+void scrollLines(Frame& f) {
+  scrollPage(f, static_cast<float>(by));
+}
+template <int by>
+void scrollScreens(Frame& f) {
+  scrollPageBy(f, by);
+}
+
 constexpr int kWritten = -1;  // in place of modifiers: with Shift or without, as the layout writes the character
 constexpr int kFar = 1 << 30;  // all the way
-constexpr Scope kStage = Scope::kStage, kMatrix = Scope::kMatrix, kAlways = Scope::kAlways;
+constexpr int kAllTheWay = 1'000'000'000;
+constexpr Scope kStage = Scope::kStage, kMatrix = Scope::kMatrix, kAlways = Scope::kAlways, kScene = Scope::kScene;
 // What is in the table first wins: inside a matrix the arrows are the cursor's.
 constexpr std::array kBindings{
     KeyBinding{"→", "Next column", "cell", kMatrix, ImGuiKey_RightArrow, 0, false, true, move<0, 1>},
@@ -119,6 +151,22 @@ constexpr std::array kBindings{
     KeyBinding{"+", "Larger picture", "stage/zoom-in", kStage, ImGuiKey_Equal, kWritten, true, true, zoom<1>},
     KeyBinding{"−", "Smaller picture", "stage/zoom-out", kStage, ImGuiKey_Minus, kWritten, true, true, zoom<-1>},
     KeyBinding{"0", "Follow the step with the picture", "stage/fit", kStage, ImGuiKey_0, 0, true, false, fit},
+    KeyBinding{"→", "Next value of the main control", "scenes/more", kScene, ImGuiKey_RightArrow, 0, false, true,
+               stepMain<1>},
+    KeyBinding{"←", "Previous value of the main control", "scenes/less", kScene, ImGuiKey_LeftArrow, 0, false, true,
+               stepMain<-1>},
+    KeyBinding{"Shift + →", "Next scene", "scenes/next", kScene, ImGuiKey_RightArrow, kShift, false, false, scene<1>},
+    KeyBinding{"Shift + ←", "Previous scene", "scenes/previous", kScene, ImGuiKey_LeftArrow, kShift, false, false,
+               scene<-1>},
+    KeyBinding{"↓", "Scroll down", "page/title", kScene, ImGuiKey_DownArrow, 0, false, true, scrollLines<3>},
+    KeyBinding{"↑", "Scroll up", "page/title", kScene, ImGuiKey_UpArrow, 0, false, true, scrollLines<-3>},
+    KeyBinding{"Page Down", "Scroll down by a screen", "page/title", kScene, ImGuiKey_PageDown, 0, false, true,
+               scrollScreens<1>},
+    KeyBinding{"Page Up", "Scroll up by a screen", "page/title", kScene, ImGuiKey_PageUp, 0, false, true,
+               scrollScreens<-1>},
+    KeyBinding{"Home", "Top of the page", "page/title", kScene, ImGuiKey_Home, 0, false, false,
+               scrollLines<-kAllTheWay>},
+    KeyBinding{"End", "End of the page", "page/title", kScene, ImGuiKey_End, 0, false, false, scrollLines<kAllTheWay>},
     KeyBinding{"?", "This help", "header/help", kAlways, ImGuiKey_Slash, kShift, true, false, help},
     KeyBinding{"Ctrl + Z", "Undo a choice", "history/undo", kAlways, ImGuiKey_Z, kCtrl, false, true, undo},
     KeyBinding{"Shift + Ctrl + Z", "Redo", "history/redo", kAlways, ImGuiKey_Z, kCtrl | kShift, false, true, redo},
@@ -136,7 +184,8 @@ bool applies(const Frame& frame, const KeyBinding& binding) {
   if (binding.letter && !frame.view.letter_keys) return false;
   if (binding.scope == Scope::kAlways) return true;
   if (!frame.recorder.focused.empty() || !frame.view.stage_focused) return false;
-  return binding.scope == Scope::kStage || frame.view.in_matrix;
+  if (inScene(frame)) return binding.scope == Scope::kScene;
+  return binding.scope == Scope::kStage || (binding.scope == Scope::kMatrix && frame.view.in_matrix);
 }
 
 bool held(const KeyBinding& binding, int mods) {
@@ -154,6 +203,13 @@ void cycleFocus(Frame& frame, int by) {
   frame.recorder.focused = stops[static_cast<std::size_t>((now + by + count) % count)];
 }
 
+bool nudgeHandle(Frame& frame, const Control& control) {
+  const int x = ImGui::IsKeyPressed(ImGuiKey_RightArrow) - ImGui::IsKeyPressed(ImGuiKey_LeftArrow);
+  const int y = ImGui::IsKeyPressed(ImGuiKey_UpArrow) - ImGui::IsKeyPressed(ImGuiKey_DownArrow);
+  if (x != 0 || y != 0) frame.recorder.nudge(control.id, x, y);
+  return x != 0 || y != 0;
+}
+
 // A focused control keeps its own keys: Enter and Space press it, arrows move a slider or a choice.
 bool workFocused(Frame& frame) {
   const Control* control = frame.recorder.byId(frame.recorder.focused);
@@ -162,6 +218,7 @@ bool workFocused(Frame& frame) {
     frame.recorder.activate(control->id);
     return true;
   }
+  if (control->handle) return nudgeHandle(frame, *control);
   const int by = (ImGui::IsKeyPressed(ImGuiKey_RightArrow) || ImGui::IsKeyPressed(ImGuiKey_UpArrow)) -
                  (ImGui::IsKeyPressed(ImGuiKey_LeftArrow) || ImGui::IsKeyPressed(ImGuiKey_DownArrow));
   if (by == 0) return false;
@@ -170,7 +227,7 @@ bool workFocused(Frame& frame) {
     return true;
   }
   if (control->role != Role::kRadio) return false;
-  const std::string group = control->id.substr(0, control->id.find('/') + 1);
+  const std::string group = control->id.substr(0, control->id.rfind('/') + 1);
   const auto& all = frame.recorder.controls();
   const int count = static_cast<int>(all.size()), at = static_cast<int>(control - all.data());
   const int next = at + by;
@@ -196,11 +253,15 @@ std::string_view keysOf(std::string_view control) {
 }
 
 void handleKeys(Frame& frame) {
-  if (ImGui::GetIO().WantTextInput) return;
+  const bool tab = ImGui::IsKeyPressed(ImGuiKey_Tab) && !ImGui::GetIO().KeyCtrl;
+  if (ImGui::GetIO().WantTextInput) {
+    if (frame.view.environment.page_owns_focus || !tab) return;
+    ImGui::ClearActiveID();  // what was written stands, and the keyboard goes on
+  }
   // A control that has gone leaves the keyboard to the stage.
   if (!frame.recorder.byId(frame.recorder.focused)) frame.recorder.focused.clear();
   const bool ours = !frame.view.environment.page_owns_focus;
-  if (ours && ImGui::IsKeyPressed(ImGuiKey_Tab) && !ImGui::GetIO().KeyCtrl) {
+  if (ours && tab) {
     frame.view.keyboard = true;
     return cycleFocus(frame, ImGui::GetIO().KeyShift ? -1 : 1);
   }

@@ -8,7 +8,8 @@
 
 namespace attn::ui {
 
-enum class Scope { kAlways, kStage, kMatrix };  // everywhere · with the stage focused · inside a matrix
+// Everywhere · with the stage focused · inside a matrix · with the page of a scene focused.
+enum class Scope { kAlways, kStage, kMatrix, kScene };
 
 struct KeyBinding {
   std::string_view shown;  // "Shift + →"

@@ -26,7 +26,8 @@ Panel::Panel(Frame& frame, std::string_view name, const Rect& area, figure::Colo
   const std::string id(name);
   ImGui::BeginChild(
       id.c_str(), {std::max(1.f, area.w), std::max(1.f, area.h)}, 0,
-      scrolls ? ImGuiWindowFlags_None : ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+      ImGuiWindowFlags_NoNav |
+          (scrolls ? ImGuiWindowFlags_None : ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse));
   ImGui::GetWindowDrawList()->AddRectFilled({area.x, area.y}, {area.x + area.w, area.y + area.h}, packed(ground));
   const bool touch = frame.view.environment.coarse_pointer;
   if (scrolls && touch && ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) &&

@@ -5,7 +5,10 @@
 #include "io/json_writer.h"
 #include "ui/keys.h"
 #include "ui/mirror_table.h"
+#include "lesson/catalogue.h"
 #include "ui/reading_order.h"
+#include "ui/scene_mirror.h"
+#include "ui/scene_view.h"
 
 namespace attn::ui {
 namespace {
@@ -38,7 +41,8 @@ void writeControls(io::JsonWriter& json, const ViewState& view, const Recorder& 
     json.name("enabled").flag(each.enabled).name("checked").flag(each.checked);
     json.name("value").number(each.value).name("min").number(each.minimum).name("max").number(each.maximum);
     json.name("step").number(each.step).name("valueText").text(each.value_text).name("keys").text(each.keys);
-    json.name("group").text(groupName(each.id)).name("first").flag(comesFirst(each.id)).endObject();
+    json.name("handle").flag(each.handle);
+    json.name("group").text(each.group.empty() ? groupName(each.id) : std::string_view(each.group)).name("first").flag(comesFirst(each.id)).endObject();
   }
   json.endList();
 }
@@ -79,9 +83,34 @@ std::string liveLine(const app::Session& session, const ViewState& view, const a
   return explanation.headline;
 }
 
+// A scene: what came out is what is said aloud.
+std::string sceneLine(const app::Session& session, const ViewState& view) {
+  if (!view.said.empty()) return view.said;
+  if (!session.notice().empty()) return session.notice();
+  if (!session.page()) return session.sceneFailure().empty() ? "The scene is being computed." : session.sceneFailure();
+  return session.page()->says;
+}
+
+std::string sceneJson(const app::Session& session, const ViewState& view, const Recorder& recorder) {
+  io::JsonWriter json;
+  const lesson::CatalogueEntry* entry = lesson::findScene(session.state().scene);
+  json.beginObject().name("title").text(session.page() ? session.page()->title : entry ? entry->title : "");
+  json.name("live").text(sceneLine(session, view)).name("reading").flag(false);
+  json.name("explanation").beginList().endList();
+  writeControls(json, view, recorder);
+  json.endObject();
+  std::string text = json.take();
+  SceneMemory* memory = view.scene.get();
+  if (!session.page() || !memory) return text;
+  if (memory->mirror.empty()) memory->mirror = pageMirror(*session.page(), memory->answers);
+  text.insert(text.size() - 1, ",\"page\":" + memory->mirror);
+  return text;
+}
+
 }  // namespace
 
 std::string mirrorJson(const app::Session& session, const ViewState& view, const Recorder& recorder) {
+  if (!session.state().scene.empty()) return sceneJson(session, view, recorder);
   const app::Explanation explanation = app::explain(session);
   io::JsonWriter json;
   json.beginObject().name("title").text(session.example().title);

@@ -18,7 +18,8 @@ constexpr std::array kGroups{
     Group{"mask", "Mask", true},         Group{"matrix", "Cells", true},       Group{"tab", "Tabs"},
     Group{"header", "Page"},             Group{"history", "Page"},             Group{"sheet", "Panel"},
     Group{"settings", "Settings"},       Group{"decimals", "Decimals"},        Group{"palette", "Colours of weights"},
-    Group{"theme", "Theme"},             Group{"contents", "Contents"},        Group{"stage", "Picture"}};
+    Group{"theme", "Theme"},             Group{"contents", "Contents"},        Group{"contents-order", "Contents"},
+    Group{"stage", "Picture"}};
 
 constexpr float kSameLine = 12;  // CSS pixels between the middles of controls that stand on one line
 

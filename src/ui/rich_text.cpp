@@ -7,8 +7,6 @@
 namespace attn::ui {
 namespace {
 
-constexpr float kIndexSize = 0.74f, kIndexDrop = 0.40f;  // of the size of the text
-
 bool isLetter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
 bool isWord(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
@@ -17,22 +15,6 @@ bool startsIndex(std::string_view text, std::size_t at) {
   if (text[at] != '_' || at == 0 || at + 1 >= text.size() || !isLetter(text[at - 1])) return false;
   if (at >= 2 && (isWord(text[at - 2]) || static_cast<unsigned char>(text[at - 2]) >= 0x80)) return false;
   return isWord(text[at + 1]) && text[at + 1] != '_';
-}
-
-// Calls run(text, is_index) for each stretch.
-template <class Run>
-void eachRun(std::string_view text, Run run) {
-  std::size_t begin = 0;
-  for (std::size_t i = 1; i < text.size(); ++i) {
-    if (!startsIndex(text, i)) continue;
-    std::size_t end = i + 1;
-    while (end < text.size() && isWord(text[end]) && text[end] != '_') ++end;
-    run(text.substr(begin, i - begin), false);
-    run(text.substr(i + 1, end - i - 1), true);
-    begin = end;
-    i = end;
-  }
-  if (begin < text.size()) run(text.substr(begin), false);
 }
 
 float widthOf(const Frame& frame, const TextStyle& style, std::string_view text, bool index) {
@@ -98,20 +80,58 @@ class LineBreaker {
 
 }  // namespace
 
+std::vector<Run> richRuns(std::string_view text) {
+  std::vector<Run> runs;
+  std::size_t begin = 0;
+  for (std::size_t i = 1; i < text.size(); ++i) {
+    if (!startsIndex(text, i)) continue;
+    std::size_t end = i + 1;
+    while (end < text.size() && isWord(text[end]) && text[end] != '_') ++end;
+    runs.push_back({text.substr(begin, i - begin), false});
+    runs.push_back({text.substr(i + 1, end - i - 1), true});
+    begin = end;
+    i = end;
+  }
+  if (begin < text.size()) runs.push_back({text.substr(begin), false});
+  return runs;
+}
+
 float richWidth(const Frame& frame, const TextStyle& style, std::string_view text) {
   float width = 0;
-  eachRun(text, [&](std::string_view run, bool index) { width += widthOf(frame, style, run, index); });
+  for (const Run& run : richRuns(text)) width += widthOf(frame, style, run.text, run.index);
   return width;
+}
+
+float richWidth(const figure::Measure& measure, figure::Typeface face, float size, std::string_view text) {
+  float width = 0;
+  for (const Run& run : richRuns(text)) width += measure(face, size * (run.index ? kIndexSize : 1), run.text);
+  return width;
+}
+
+void addRich(figure::Picture& picture, const figure::Measure& measure, figure::Typeface face, float size, figure::Point at,
+             float anchor_x, float anchor_y, figure::Color color, std::string_view text) {
+  const std::vector<Run> runs = richRuns(text);
+  if (runs.size() == 1) {
+    picture.add(figure::Label{at, anchor_x, anchor_y, face, size, color, std::string(text)});
+    return;
+  }
+  float x = at.x - richWidth(measure, face, size, text) * anchor_x;
+  const float y = at.y - size * anchor_y;
+  for (const Run& run : runs) {
+    const float own = size * (run.index ? kIndexSize : 1);
+    picture.add(figure::Label{{x, y + (run.index ? size * kIndexDrop : 0)}, 0, 0, face, own, color, std::string(run.text)});
+    x += measure(face, own, run.text);
+  }
 }
 
 void richLine(Frame& frame, const TextStyle& style, std::string_view text, float x, float y, const Rect& bounds) {
   const float size = frame.size(style.size), height = lineHeight(frame, style), top = y + (height - size) / 2;
   float at = x;
-  eachRun(text, [&](std::string_view run, bool index) {
+  for (const auto& [run, index] : richRuns(text)) {
     drawText(*ImGui::GetWindowDrawList(), style.face, size * (index ? kIndexSize : 1),
              {at, top + (index ? size * kIndexDrop : 0)}, style.color, run);
     at += widthOf(frame, style, run, index);
-  });
+  }
   recordText(frame, text, {x, y, at - x, height}, bounds);
 }
 

@@ -268,20 +268,12 @@ std::string valueText(const SceneView& view, const Param& param) {
   return value;
 }
 
-namespace {
-
-std::optional<std::string> steppedValue(const SceneView& view, const Param& param, int by) {
-  return app::stepped(param, view.value(param), by);
-}
-
-}  // namespace
-
 void stepParam(SceneView& view, const Param& param, int by) {
-  if (const auto next = steppedValue(view, param, by)) view.set(param, *next);
+  if (const auto next = app::stepped(param, view.value(param), by)) view.set(param, *next);
 }
 
 bool canStep(const SceneView& view, const Param& param, int by) {
-  const auto next = steppedValue(view, param, by);
+  const auto next = app::stepped(param, view.value(param), by);
   if (!next || *next == view.value(param)) return false;
   const auto a = core::parseNumber(*next), b = numberOf(view, param);
   return !isNumber(param) || !a || !b || *a != *b;

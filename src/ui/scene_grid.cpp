@@ -91,17 +91,18 @@ float leftRoom(const SceneView& view, const Grid& grid, float room) {
 
 // The side that holds every number, and every column's label where that asks for little more.
 float wantedCell(const SceneView& view, const Grid& grid) {
-  const float most = static_cast<float>(std::max(grid.rows, grid.columns));
-  if (std::max(grid.rows, grid.columns) > kMostNumbered) return std::max(view.size(420) / most, 1.f);
+  const auto rows = static_cast<float>(grid.rows), columns = static_cast<float>(grid.columns);
+  if (std::max(grid.rows, grid.columns) > kMostNumbered)
+    return std::max(std::min(view.size(640) / columns, view.size(430) / rows), 1.f);
   float widest = 0;
   for (const double value : grid.values)
     if (std::isfinite(value))
       widest = std::max(widest, view.memory.measure(figure::Typeface::kNumber, figure::kLargestNumber,
                                                     core::fixedText(value, grid.decimals)));
-  const float number = figure::fittingCell(widest, view.size(13));
+  const float number = figure::fittingCell(widest, view.size(14)) * 1.18f;  // with some air around it
   float label = 0;
   for (const std::string& each : grid.column_labels) label = std::max(label, labelWidth(view, each) + view.size(8));
-  return std::clamp(std::max(number, std::min(label, view.size(84))), view.size(38), view.size(84));
+  return std::clamp(std::max(number, std::min(label, view.size(84))), view.size(44), view.size(84));
 }
 
 bool hasLegend(const Grid& grid) { return grid.scale != GridScale::kPlain || !grid.blocked.empty(); }

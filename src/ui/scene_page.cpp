@@ -67,7 +67,7 @@ struct Plate {
 template <class Figure>
 Plate plateOf(SceneView& view, const Figure& figure, std::size_t block, float room) {
   Plate plate{.block = block, .body = extentOf(view, figure, room)};
-  const float words = std::min(room, view.size(320));
+  const float words = std::min(room, std::max(plate.body.w, view.size(240)));
   const float title = std::min(richWidth(view.frame, titleStyle(view), figure.title), words);
   const float note = std::min(richWidth(view.frame, noteStyle(view), figure.note), words);
   plate.width = std::max({std::min(plate.body.w, room), title + 1, note + 1});
@@ -104,7 +104,10 @@ class Column {
 
   void head() {
     const TextStyle title{.face = Face::kStrong, .size = 27, .color = view_.colors().text, .leading = 1.2f};
-    panel_.y += richParagraph(view_, title, view_.page.title, x_, panel_.y, measure_) + view_.size(12);
+    const float height = richParagraph(view_, title, view_.page.title, x_, panel_.y, measure_);
+    view_.frame.recorder.add({.id = "page/title", .label = view_.page.title, .role = Role::kHeading,
+                              .rect = {x_, panel_.y, measure_, height}});
+    panel_.y += height + view_.size(12);
     panel_.y += drawLook(view_, view_.page.look, x_, panel_.y, measure_) + view_.size(10);
   }
 
@@ -274,6 +277,7 @@ void beginScene(Frame& frame) {
   if (memory.page != session.page()) {
     memory.page = session.page();
     memory.lines.clear();
+    memory.mirror.clear();
     memory.textures.clear();
   }
   if (!session.computing()) memory.waiting_since = -1;

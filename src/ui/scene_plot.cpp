@@ -10,7 +10,6 @@ namespace attn::ui {
 namespace {
 
 using figure::Box;
-using figure::Label;
 using figure::PlotAxis;
 using figure::Point;
 using figure::Typeface;
@@ -98,15 +97,15 @@ class PlotPainter {
 
  private:
   float width(std::string_view text, Typeface face = Typeface::kNumber) const {
-    return view_.memory.measure(face, size_, text);
+    return richWidth(view_.memory.measure, face, size_, text);
   }
   float atX(double value) const { return box_.x + box_.w * static_cast<float>(x_.place(value)); }
   float atY(double value) const { return box_.bottom() - box_.h * static_cast<float>(y_.place(value)); }
   bool drawable(double x, double y) const {
     return std::isfinite(x) && std::isfinite(y) && (!x_.logarithmic || x > 0) && (!y_.logarithmic || y > 0);
   }
-  void word(Point at, float ax, float ay, figure::Color color, std::string text, Typeface face = Typeface::kBody) {
-    picture_.add(Label{at, ax, ay, face, size_, color, std::move(text)});
+  void word(Point at, float ax, float ay, figure::Color color, const std::string& text, Typeface face = Typeface::kBody) {
+    addRich(picture_, view_.memory.measure, face, size_, at, ax, ay, color, text);
   }
 
   // Swatch and name of each series, in lines from the top left.

@@ -24,6 +24,8 @@ struct SceneMemory {
   std::unordered_map<std::string, std::vector<std::string>> lines;  // wrapped texts
   std::unordered_map<std::size_t, std::shared_ptr<const figure::HeatmapData>> textures;  // of large grids, by block
 
+  std::string mirror;  // the page in words; "" when it must be written again
+
   figure::Measure measure;
   std::set<std::size_t> answers;  // blocks whose answer is shown
   std::string held;               // the handle or item under the pressed pointer
@@ -66,6 +68,17 @@ std::string settingText(const lesson::Param& param, double value);
 void paintFigure(Frame& frame, const figure::Picture& picture, const Rect& bounds);
 
 // Running text in which W_Q and d_k have indices.
+struct Run {
+  std::string_view text;
+  bool index = false;
+};
+std::vector<Run> richRuns(std::string_view text);
+inline constexpr float kIndexSize = 0.74f, kIndexDrop = 0.40f;  // of the size of the text
+// The same in a picture: `at` is the point of the text's box at (anchor_x, anchor_y).
+void addRich(figure::Picture& picture, const figure::Measure& measure, figure::Typeface face, float size, figure::Point at,
+             float anchor_x, float anchor_y, figure::Color color, std::string_view text);
+float richWidth(const figure::Measure& measure, figure::Typeface face, float size, std::string_view text);
+
 float richWidth(const Frame& frame, const TextStyle& style, std::string_view text);
 void richLine(Frame& frame, const TextStyle& style, std::string_view text, float x, float y, const Rect& bounds);
 // Broken at spaces; the lines are kept with the page.

@@ -133,6 +133,7 @@ float drawQuestion(SceneView& view, const lesson::Question& question, std::size_
   if (button(view.frame, idOf("answer", block), label, {x, top, wide, tall}, options)) {
     if (open) shown.erase(block);
     else shown.insert(block);
+    view.memory.mirror.clear();
   }
   return top + tall - y;
 }

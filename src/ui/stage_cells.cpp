@@ -200,6 +200,7 @@ std::shared_ptr<const figure::HeatmapData> StageCells::data(Array array, Index h
     return slot;
   }
   const core::ArrayView view = core::arrayOf(*memory_.trace, head, array);
+  const figure::Scale& scale = scaleOf(array);
   auto made = std::make_shared<figure::HeatmapData>();
   made->key = nextKey();
   made->rows = static_cast<int>(view.rows);
@@ -210,7 +211,7 @@ std::shared_ptr<const figure::HeatmapData> StageCells::data(Array array, Index h
   for (Index i = 0; i < view.rows; ++i) {
     for (Index j = 0; j < view.columns; ++j) {
       const auto at = static_cast<std::size_t>(i * view.columns + j);
-      made->values[at] = static_cast<float>(view.data[at]);
+      made->values[at] = static_cast<float>(figure::partOf(scale, view.data[at]));  // a float holds no 1e300
       const bool blocked = masks(array) && !memory_.trace->mask.allowed(i, j);
       made->marks[at] = blocked ? std::uint8_t{1} : markOf(view.data[at]);
     }
@@ -239,7 +240,7 @@ std::vector<figure::HeatmapRequest> StageCells::texture(const figure::Placed& pl
   std::vector<figure::HeatmapRequest> requests;
   figure::HeatmapRequest request;
   request.x = placed.cells.x, request.y = placed.cells.y, request.width = placed.cells.w, request.height = placed.cells.h;
-  request.scale = scaleOf(placed.array);
+  request.scale = {scaleOf(placed.array).diverging, 0, 1};
   request.palette = session_.state().palette;
   request.dark = dark;
   request.ground = colors.ground;

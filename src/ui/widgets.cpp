@@ -91,9 +91,17 @@ std::string entryText(const Frame& frame, const TextStyle& style, std::string_vi
 
 }  // namespace
 
-float entryHeight(const Frame& frame, std::string_view label, float width) {
+namespace {
+
+float entryRoom(const Frame& frame, float width, Icon mark) {
+  return width - 2 * inset(frame) - (mark == Icon::kNone ? 0 : iconSize(frame));
+}
+
+}  // namespace
+
+float entryHeight(const Frame& frame, std::string_view label, float width, Icon mark) {
   const TextStyle style{.size = kBody, .color = frame.colors.text};
-  const std::size_t lines = std::min(wrap(frame, style, label, width - 2 * inset(frame)).size(), kEntryLines);
+  const std::size_t lines = std::min(wrap(frame, style, label, entryRoom(frame, width, mark)).size(), kEntryLines);
   return static_cast<float>(lines) * lineHeight(frame, style) + kUnit;
 }
 
@@ -115,8 +123,10 @@ bool button(Frame& frame, std::string_view id, std::string_view label, const Rec
     drawIcon(list, options.icon, {rect.x + rect.w / 2, rect.y + rect.h / 2}, iconSize(frame), ink, alpha);
   } else if (options.left) {
     const std::string_view words = options.shown.empty() ? label : options.shown;
-    const float height = entryHeight(frame, words, rect.w) - kUnit;
-    const float width = rect.w - 2 * inset(frame);
+    const float height = entryHeight(frame, words, rect.w, options.mark) - kUnit;
+    const float width = entryRoom(frame, rect.w, options.mark);
+    drawIcon(list, options.mark, {rect.x + rect.w - iconSize(frame), rect.y + rect.h / 2}, iconSize(frame) * 0.8f,
+             frame.colors.muted);
     paragraph(frame, style, entryText(frame, style, words, width), rect.x + inset(frame),
               rect.y + (rect.h - height) / 2, width);
   } else {
@@ -346,7 +356,7 @@ bool edit(Frame& frame, const std::string& name, const Rect& rect, const FieldOp
   ImGui::SetNextItemWidth(rect.w);
   ImGui::PushID(name.data(), name.data() + name.size());
   if (begin) ImGui::SetKeyboardFocusHere();
-  ImGui::InputText("field", buffer, size, ImGuiInputTextFlags_AutoSelectAll);
+  ImGui::InputText("##field", buffer, size, ImGuiInputTextFlags_AutoSelectAll);
   ImGui::PopID();
   ImGui::PopStyleVar();
   popFace();

@@ -21,6 +21,7 @@ struct ButtonOptions {
   bool enabled = true;
   bool checked = false;  // drawn as chosen: the entry of a list that is open
   bool left = false;  // text at the left: entries of lists
+  Icon mark = Icon::kNone;  // at the right of an entry
   std::string_view shown = {};  // a shorter text to draw; the label stays its name
   std::string_view keys = {};  // for the tooltip; otherwise those that the table of keys has for this id
   std::string_view tip = {};  // more than the label says
@@ -30,7 +31,7 @@ struct ButtonOptions {
 // True when pressed. `id` is stable and unique ("transport/next"); `label` is never read as an ImGui label or format.
 bool button(Frame& frame, std::string_view id, std::string_view label, const Rect& rect,
             const ButtonOptions& options = {});
-float entryHeight(const Frame& frame, std::string_view label, float width);  // of a button with `left`, wrapped
+float entryHeight(const Frame& frame, std::string_view label, float width, Icon mark = Icon::kNone);  // of a button with `left`, wrapped
 float buttonWidth(const Frame& frame, std::string_view label, const ButtonOptions& options = {});
 
 // A switch with its words; true when the person turned it.

@@ -1,0 +1,15 @@
+// A page in words and tables for assistive technology: everything that its figures show.
+#pragma once
+#include <set>
+#include <string>
+
+#include "lesson/page.h"
+
+namespace attn::ui {
+
+// [{"kind": "heading"|"text"|"note"|"code"|"claim"|"question"|"answer"|"source", "text": …}, {"kind": "table",
+// "caption", "columns": […], "rows": [{"head", "cells": […]}]}]. `answers`: the questions whose answer is shown.
+// Tables have at most 64 rows and columns; the caption says what is left out.
+std::string pageMirror(const lesson::Page& page, const std::set<std::size_t>& answers);
+
+}  // namespace attn::ui
