@@ -37,10 +37,38 @@ function makeRadio(control, act) {
   return { box: radio, input: radio, label: radio };
 }
 
+const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+
 function makeButton(control, act) {
   const button = element('button', { type: 'button' });
-  button.addEventListener('click', () => act.activate(control.id));
+  if (control.handle) {
+    button.setAttribute('aria-roledescription', 'handle, moved by the arrow keys');
+    button.addEventListener('keydown', (event) => {
+      if (!ARROWS[event.key]) return;
+      event.preventDefault();
+      act.nudge(control.id, ...ARROWS[event.key]);
+    });
+  } else {
+    button.addEventListener('click', () => act.activate(control.id));
+  }
   return { box: button, input: button, label: button };
+}
+
+// Inside a canvas the browser writes into no field: the first key goes to the field of the picture, and the keyboard
+// follows it there. Where the mirror is the page, the field itself is written in.
+function makeField(control, act) {
+  const box = element('label');
+  const label = element('span');
+  const input = element('input', { type: 'text', autocomplete: 'off', spellcheck: 'false' });
+  input.addEventListener('change', () => act.setText(control.id, input.value));
+  input.addEventListener('keydown', (event) => {
+    const writes = event.key.length === 1 && !event.ctrlKey && !event.metaKey;
+    if (act.isPage() || (!writes && event.key !== 'Enter')) return;
+    event.preventDefault();
+    act.write(control.id, writes ? event.key : '');
+  });
+  box.append(label, input);
+  return { box, input, label };
 }
 
 function makeInput(control, act) {
@@ -59,11 +87,13 @@ function makeInput(control, act) {
 
 function makeControl(control, act) {
   if (control.role === 'button') return makeButton(control, act);
+  if (control.role === 'textbox') return makeField(control, act);
   return control.role === 'radio' ? makeRadio(control, act) : makeInput(control, act);
 }
 
 function showControl(made, control) {
-  setText(made.label, control.label);
+  setText(made.label, control.handle ? `${control.label}: ${control.valueText}` : control.label);
+  if (control.role === 'textbox' && document.activeElement !== made.input) made.input.value = control.valueText;
   // Not `disabled`: the focus would be lost when the pressed button becomes idle.
   if (control.enabled) made.input.removeAttribute('aria-disabled');
   else made.input.setAttribute('aria-disabled', 'true');
@@ -111,17 +141,31 @@ function showTable(table, data) {
   if (cell) cell.setAttribute('aria-current', 'true');
 }
 
+// A scene's page: paragraphs and tables, made anew when any of it changes, since none of it takes the focus.
+const TAGS = { heading: 'h2', code: 'pre' };
+
+function showPage(parent, blocks) {
+  parent.replaceChildren(...blocks.map((block) => {
+    if (block.kind !== 'table') return element(TAGS[block.kind] || 'p', {}, block.text);
+    const table = element('table');
+    table.append(element('caption'), element('thead'), element('tbody'));
+    showTable(table, block);
+    return table;
+  }));
+}
+
 export function createMirror(root, core, loop) {
   const title = element('h1');
   const live = element('p', { class: 'live', role: 'status', 'aria-live': 'polite', 'aria-atomic': 'true' });
   const words = element('div');
+  const scene = element('div', { class: 'scene' });
   const matrix = element('div', { class: 'matrix' });
   const table = element('table');
   table.append(element('caption'), element('thead'), element('tbody'));
   matrix.append(table);
   const stepping = element('div', { role: 'group', 'aria-label': 'Steps and choices' });
   const others = element('div', { role: 'group', 'aria-label': 'Page' });
-  root.append(title, live, stepping, words, matrix, others);
+  root.append(title, live, stepping, words, scene, matrix, others);
 
   const made = new Map(); // id → elements of the control
   const groups = new Map(); // name → element
@@ -140,8 +184,30 @@ export function createMirror(root, core, loop) {
       loop.gesture();
       sync();
     },
+    setText(id, text) {
+      core.setText(id, text);
+      previous = '';
+      loop.gesture();
+      sync();
+    },
+    nudge(id, x, y) {
+      core.nudge(id, x, y);
+      loop.gesture();
+      sync();
+    },
+    // The field in the picture opens in one frame and takes what is written in the next.
+    write(id, text) {
+      core.activate(id);
+      loop.gesture();
+      loop.gesture();
+      if (text) core.characters(text);
+      loop.gesture();
+    },
+    isPage: () => isPage,
   };
   let previous = '';
+  let shown = ''; // of the scene
+  let isPage = false;
   let reading = false; // the keyboard is inside the matrix
   let stage = root.closest('canvas') || matrix; // what takes the keys of the stage
 
@@ -188,6 +254,9 @@ export function createMirror(root, core, loop) {
     reading = mirror.reading;
     while (words.children.length > mirror.explanation.length) words.lastElementChild.remove();
     mirror.explanation.forEach((line, i) => setText(words.children[i] || words.appendChild(element('p')), line));
+    const page = JSON.stringify(mirror.page || []);
+    if (page !== shown) showPage(scene, mirror.page || []);
+    shown = page;
     matrix.hidden = !mirror.table;
     if (mirror.table) showTable(table, mirror.table);
     showControls(mirror.controls);
@@ -211,6 +280,7 @@ export function createMirror(root, core, loop) {
     // Without a canvas the mirror is what people see, and its matrix takes the keys of the stage.
     becomePage(page) {
       page.append(root);
+      isPage = true;
       stage = matrix;
       matrix.tabIndex = 0;
       matrix.setAttribute('role', 'group');

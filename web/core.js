@@ -1,7 +1,7 @@
 // Loads the computing core, whatever MIME type it comes with, and wraps its functions. Knows no element of the page.
 
 // Must equal kInterface in src/platform/web.cpp.
-const INTERFACE = 3;
+const INTERFACE = 4;
 
 // Something that the person can be told as it is.
 export class LoadError extends Error {}
@@ -122,6 +122,8 @@ function wrap(module) {
     focusControl: (id) => withText(id, (at) => module._attn_focus_control(at)),
     activate: (id) => withText(id, (at) => module._attn_activate(at)),
     setValue: (id, value) => withText(id, (at) => module._attn_set_value(at, value)),
+    setText: (id, text) => withText(id, (at) => withText(text, (written) => module._attn_set_text(at, written))),
+    nudge: (id, x, y) => withText(id, (at) => module._attn_nudge(at, x, y)),
     requests: () => module._attn_requests(),
     savedFile: () => ({ name: read(module._attn_saved_name()), text: read(module._attn_saved_text()) }),
     clipboard: () => read(module._attn_clipboard()),

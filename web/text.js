@@ -1,7 +1,15 @@
 // Typing into a field of the canvas: an unseen input takes the keyboard, so that input methods and phones' keyboards
-// work. Knows no key of the stage.
+// work, and gives it back to what had it. Knows no key of the stage.
 
 const EDITING = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'Backspace', 'Delete', 'Enter', 'Escape']);
+const WITH_CONTROL = new Set(['a', 'c', 'x', 'y', 'z']); // paste comes as input
+
+// What Tab would reach next from `before` among the controls beside the canvas's picture.
+function neighbourOf(canvas, before, back) {
+  const all = [canvas, ...canvas.querySelectorAll('button, input')].filter((each) => each.tabIndex >= 0);
+  const at = all.indexOf(before);
+  return all[at + (back ? -1 : 1)] || canvas;
+}
 
 export function createTextAgent(canvas, core, loop, modifiersOf) {
   const agent = document.createElement('input');
@@ -16,6 +24,12 @@ export function createTextAgent(canvas, core, loop, modifiersOf) {
   canvas.after(agent);
 
   let composing = false;
+  let before = canvas; // what had the focus
+  function send(name, modifiers) {
+    core.key(name, 1, modifiers);
+    core.key(name, 0, modifiers);
+    loop.gesture();
+  }
   function flush() {
     if (composing || agent.value === '') return;
     core.characters(agent.value);
@@ -29,19 +43,30 @@ export function createTextAgent(canvas, core, loop, modifiersOf) {
   });
   agent.addEventListener('input', flush);
   agent.addEventListener('keydown', (event) => {
-    if (event.isComposing || event.keyCode === 229 || !EDITING.has(event.key)) return;
+    if (event.isComposing || event.keyCode === 229) return;
+    if (event.key === 'Tab') {
+      event.preventDefault();
+      const next = neighbourOf(canvas, before, event.shiftKey);
+      send('Enter', 0); // what was written stands
+      next.focus({ preventScroll: true });
+      return;
+    }
+    const shortcut = (event.ctrlKey || event.metaKey) && WITH_CONTROL.has(event.key.toLowerCase());
+    if (!shortcut && !EDITING.has(event.key)) return;
     event.preventDefault();
-    core.key(event.key, 1, modifiersOf(event));
-    core.key(event.key, 0, modifiersOf(event));
-    loop.gesture();
+    send(event.key, modifiersOf(event));
   });
 
   loop.onFrame(() => {
     const wanted = core.wantsText();
     if (wanted === !agent.hidden) return;
     agent.hidden = !wanted;
-    if (wanted) agent.focus({ preventScroll: true });
-    else canvas.focus({ preventScroll: true });
+    if (wanted) {
+      before = canvas.contains(document.activeElement) ? document.activeElement : canvas;
+      agent.focus({ preventScroll: true });
+    } else {
+      (before.isConnected ? before : canvas).focus({ preventScroll: true });
+    }
   });
   return { isActive: () => !agent.hidden };
 }

@@ -27,7 +27,7 @@ namespace {
 using namespace attn;
 
 // Counts changes of what crosses the border; web/core.js holds the same number and asks for a reload when they differ.
-constexpr int kInterface = 3;
+constexpr int kInterface = 4;
 
 enum Request { kCopy = 1, kOpenFile = 2, kSaveFile = 4 };
 
@@ -199,6 +199,15 @@ ATTN_EXPORT void attn_activate(const char* id) {
 }
 ATTN_EXPORT void attn_set_value(const char* id, double value) {
   page->application.recorder.setValue(id, value);
+  page->application.poke();
+}
+ATTN_EXPORT void attn_set_text(const char* id, const char* text) {
+  page->application.recorder.setText(id, text);
+  page->application.poke();
+}
+// An arrow key on a handle: steps to the right and up.
+ATTN_EXPORT void attn_nudge(const char* id, int x, int y) {
+  page->application.recorder.nudge(id, x, y);
   page->application.poke();
 }
 
