@@ -28,6 +28,7 @@ Value resultOf(const lesson::Page& page, std::string_view name) {
 
 inline double numberOf(const lesson::Page& page, std::string_view name) { return resultOf<double>(page, name); }
 inline bool flagOf(const lesson::Page& page, std::string_view name) { return resultOf<bool>(page, name); }
+inline std::string textOf(const lesson::Page& page, std::string_view name) { return resultOf<std::string>(page, name); }
 inline std::vector<double> listOf(const lesson::Page& page, std::string_view name) {
   return resultOf<std::vector<double>>(page, name);
 }
