@@ -1,6 +1,7 @@
 // What every page that can be shown satisfies. Knows no scene and no screen.
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 #include "lesson/page_json.h"
 
@@ -20,10 +21,12 @@ class Checker {
 
   const char* operator()(const Grid& grid) const {
     const bool sized = grid.rows >= 0 && grid.columns >= 0 && grid.rows <= kMostSide && grid.columns <= kMostSide;
-    if (!sized || count(grid.values) != grid.rows * grid.columns) return "has other than rows times columns values";
+    // In 64 bits: on the web an Index has 32.
+    const auto cells = std::int64_t(grid.rows) * grid.columns;
+    if (!sized || static_cast<std::int64_t>(grid.values.size()) != cells) return "has other than rows times columns values";
     if (!noneOr(grid.row_labels.size(), grid.rows)) return "has labels for some of its rows";
     if (!noneOr(grid.column_labels.size(), grid.columns)) return "has labels for some of its columns";
-    if (!noneOr(grid.blocked.size(), grid.rows * grid.columns)) return "has blocking reasons for some of its cells";
+    if (!noneOr(grid.blocked.size(), count(grid.values))) return "has blocking reasons for some of its cells";
     if (!(grid.limit >= 0) || !std::isfinite(grid.limit)) return "has a limit that is no size";
     if (grid.decimals < 0 || grid.decimals > 17) return "has other than 0 to 17 decimals";
     const bool marked = std::all_of(grid.marked.begin(), grid.marked.end(), [&](const auto& cell) {

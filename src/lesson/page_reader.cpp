@@ -1,4 +1,5 @@
 // A page read back from its JSON. Knows how values are written, not which fields there are.
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -23,7 +24,8 @@ std::optional<double> numberIn(const Json& json) {
 }
 
 std::optional<Index> wholeIn(double number) {
-  constexpr double kLargest = 9007199254740992.0;
+  // On the web an Index has 32 bits; elsewhere not every whole number above 2^53 is a double.
+  constexpr double kLargest = std::min(9007199254740992.0, static_cast<double>(std::numeric_limits<Index>::max()));
   if (!(std::abs(number) <= kLargest) || number != std::floor(number)) return std::nullopt;
   return static_cast<Index>(number);
 }

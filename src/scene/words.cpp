@@ -15,6 +15,7 @@ using lesson::Param;
 using lesson::ParamKind;
 
 constexpr int kDecimals = 4;
+constexpr double kLargestPlace = 1e6;
 constexpr double kLargestWhole = 1e15;  // beyond it not every whole number is a double
 
 template <class List, class Text>
@@ -38,7 +39,7 @@ std::optional<std::vector<std::size_t>> parseIndices(std::string_view text) {
     const std::size_t end = text.find(']');
     if (text[0] != '[' || end == std::string_view::npos) return std::nullopt;
     const std::optional<double> index = core::parseNumber(text.substr(1, end - 1));
-    if (!index || *index < 0 || *index != std::floor(*index)) return std::nullopt;
+    if (!index || *index < 0 || *index > kLargestPlace || *index != std::floor(*index)) return std::nullopt;
     indices.push_back(static_cast<std::size_t>(*index));
     text.remove_prefix(end + 1);
   }

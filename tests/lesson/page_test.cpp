@@ -83,6 +83,7 @@ TEST_CASE("a JSON that is no page is refused in one sentence") {
       {replaced(json, "\"mistake\":false", "\"mistake\":false,\"more\":1"), "no page has"},
       {replaced(json, "\"marked\":[0]", "\"marked\":[0.5]"), "`blocks[1].marked`"},
       {replaced(json, "\"marked\":[0]", "\"marked\":[1e300]"), "`blocks[1].marked`"},
+      {replaced(json, "\"marked\":[0]", "\"marked\":[1e15]"), "lock"},  // too large for 32 bits, outside the table for 64
       {replaced(json, "\"marked\":[0]", "\"marked\":[1]"), "Block 1"},
       {replaced(json, "[[\"1\"]]", "[[\"1\",\"2\"]]"), "Block 1"},
       {replaced(json, "[[\"1\"]]", "[1]"), "`blocks[1].rows`"},
@@ -114,7 +115,7 @@ TEST_CASE("blocks that nobody could show are refused") {
   for (auto change : {+[](Grid& g) { g.row_labels = {"a"}; }, +[](Grid& g) { g.column_labels = {"a", "b"}; },
                       +[](Grid& g) { g.blocked = {""}; }, +[](Grid& g) { g.marked = {{2, 0}}; },
                       +[](Grid& g) { g.marked = {{0, -1}}; }, +[](Grid& g) { g.decimals = 18; }, +[](Grid& g) { g.limit = -1; },
-                      +[](Grid& g) { g.rows = -2, g.columns = -3; }, +[](Grid& g) { g.rows = Index(1) << 40; }}) {
+                      +[](Grid& g) { g.rows = -2, g.columns = -3; }, +[](Grid& g) { g.rows = g.columns = Index(1) << 16; }}) {
     Grid wrong = grid;
     change(wrong);
     CHECK(refused(wrong));
