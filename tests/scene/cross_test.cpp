@@ -1,0 +1,55 @@
+// Two sequences, three maps.
+#include "support/scenes.h"
+
+namespace {
+
+using namespace attn;
+using namespace attn::test;
+using core::Matrix;
+
+TEST_CASE("cross-attention has a row for each target, a column for each source, and rows that sum to one") {
+  for (const char* padding : {"0", "1", "3"}) {
+    const lesson::Page page = pageOf("cross", {{"padding", padding}, {"source", "a b c d e"}, {"target", "u v w"}});
+    const Matrix<double> weights = matrixOf(page, "cross");
+    CHECK(weights.rows() == 3);
+    CHECK(weights.cols() == 5 + (padding[0] - '0'));
+    CHECK(flagOf(page, "rows_sum_to_one"));
+    CHECK(flagOf(page, "padding_gets_zero"));
+    CHECK(weights.rightCols(padding[0] - '0').size() == 3 * (padding[0] - '0'));
+    CHECK((padding[0] == '0' || weights.rightCols(padding[0] - '0').maxCoeff() == 0));
+    CHECK((weights.leftCols(5).array() > 0).all());  // no triangle
+  }
+}
+
+TEST_CASE("the encoder's map is full, the decoder's is a triangle") {
+  const lesson::Page page = pageOf("cross", {{"padding", "0"}});
+  CHECK((matrixOf(page, "encoder").array() > 0).all());
+  const Matrix<double> decoder = matrixOf(page, "decoder");
+  const Matrix<double> above = decoder.triangularView<Eigen::StrictlyUpper>();
+  CHECK(above.cwiseAbs().maxCoeff() == 0);
+  CHECK_FALSE(flagOf(page, "self_is_only_itself"));
+}
+
+TEST_CASE("every target depends on the source, and on no later target while the decoder is causal") {
+  for (const char* seed : {"1", "2", "3", "4", "5"}) {
+    const lesson::Page causal = pageOf("cross", {{"seed", seed}}), open = pageOf("cross", {{"seed", seed}, {"causal", "0"}});
+    CHECK(flagOf(causal, "source_moves_every_row"));
+    CHECK_FALSE(flagOf(causal, "last_target_moves_earlier_rows"));
+    CHECK(numberOf(causal, "rows_moved_by_last_target") == 1);
+    CHECK(flagOf(open, "last_target_moves_earlier_rows"));
+  }
+}
+
+TEST_CASE("a triangle on the cross-attention takes the source away from the first targets") {
+  const lesson::Page page = pageOf("cross");
+  CHECK(numberOf(page, "first_row_sources") == 1);
+  CHECK_FALSE(flagOf(page, "first_row_reads_all"));
+}
+
+TEST_CASE("an empty text and a long one are refused, a single word is not") {
+  CHECK_FALSE(scene::run("cross", {{"source", ""}}).ok());
+  CHECK_FALSE(scene::run("cross", {{"target", "1 2 3 4 5 6 7 8 9"}}).ok());
+  CHECK(scene::run("cross", {{"source", "a"}, {"target", "b"}, {"padding", "0"}}).ok());
+}
+
+}  // namespace
