@@ -23,13 +23,15 @@ TEST_CASE("a float32 grid takes 16 KiB, 4 MiB, 256 MiB and 64 GiB at the lesson'
   const lesson::Page page = pageOf("cost");
   CHECK(listOf(page, "lengths") == std::vector<double>{64, 1024, 8192, 131072});
   CHECK(listOf(page, "grid_bytes") == std::vector<double>{16384, 4194304, 268435456, 68719476736});
-  for (const char* text : {"16 KiB", "4 MiB", "256 MiB", "64 GiB", "4,096", "1,048,576"}) CHECK_MESSAGE(shows(page, text), text);
+  for (const char* text : {"16 KiB", "4 MiB", "256 MiB", "64 GiB", "4,096", "1,048,576"})
+    CHECK_MESSAGE(shows(page, text), text);
   CHECK(numberOf(page, "times_of_64") == 256);  // at 1,024
   CHECK(numberOf(page, "doubled_times") == 4);
 }
 
 TEST_CASE("heads, layers, batch and number type multiply the grids") {
-  const lesson::Page page = pageOf("cost", {{"T", "100"}, {"heads", "3"}, {"layers", "5"}, {"batch", "7"}, {"type", "float16"}});
+  const lesson::Page page =
+      pageOf("cost", {{"T", "100"}, {"heads", "3"}, {"layers", "5"}, {"batch", "7"}, {"type", "float16"}});
   CHECK(listOf(page, "all_bytes")[0] == 64.0 * 64 * 2 * 3 * 5 * 7);
   CHECK(numberOf(page, "copies") == 105);
   CHECK(listOf(pageOf("cost", {{"type", "int8"}}), "grid_bytes")[0] == 4096);
@@ -47,7 +49,8 @@ TEST_CASE("a window trades reach for memory") {
   double cells = 0;  // counted one by one
   for (int i = 0; i < 1000; ++i) cells += std::min(i + 1, 101);
   CHECK(std::abs(numberOf(page, "allowed_percent") - cells / 1e4) < 1e-12);
-  CHECK(flagOf(pageOf("cost", {{"T", "1000"}, {"window", "101"}, {"causal", "1"}, {"layers", "10"}}), "reaches_the_start"));
+  CHECK(flagOf(pageOf("cost", {{"T", "1000"}, {"window", "101"}, {"causal", "1"}, {"layers", "10"}}),
+               "reaches_the_start"));
   CHECK_FALSE(flagOf(pageOf("cost", {{"window", "1"}}), "can_reach_the_start"));
 }
 

@@ -12,7 +12,8 @@ using namespace attn::test;
 
 TEST_CASE("the plane starts with the last row of the three-position example") {
   const lesson::Page page = pageOf("plane");
-  const core::Matrix<double> weights = matrixOf(page, "weights"), z = matrixOf(page, "z"), scores = matrixOf(page, "scores");
+  const core::Matrix<double> weights = matrixOf(page, "weights"), z = matrixOf(page, "z"),
+                             scores = matrixOf(page, "scores");
   const double unit = std::numbers::sqrt2 * std::numbers::ln2;
   const double want_weights[] = {0.25, 0.25, 0.5}, want_scores[] = {unit, unit, 2 * unit};
   for (core::Index j = 0; j < 3; ++j) {
@@ -50,7 +51,8 @@ TEST_CASE("the mixture stays inside the hull wherever queries, keys and values a
   core::Rng rng(5);
   for (int draw = 0; draw < 200; ++draw) {
     lesson::Settings settings;
-    for (const char* key : {"qx", "qy", "k1x", "k1y", "k2x", "k2y", "k3x", "k3y", "v1x", "v1y", "v2x", "v2y", "v3x", "v3y"}) {
+    for (const char* key :
+         {"qx", "qy", "k1x", "k1y", "k2x", "k2y", "k3x", "k3y", "v1x", "v1y", "v2x", "v2y", "v3x", "v3y"}) {
       settings.emplace_back(key, std::to_string(rng.uniform(-6, 6)));
     }
     const lesson::Page page = pageOf("plane", settings);
@@ -77,7 +79,8 @@ TEST_CASE("output projections take the mixture out of the hull, except the ident
 }
 
 TEST_CASE("values below zero give a mixture below zero") {
-  const lesson::Page page = pageOf("plane", {{"v1x", "-2"}, {"v2x", "-1"}, {"v3x", "-1"}, {"v2y", "0.5"}, {"v3y", "0.5"}});
+  const lesson::Page page =
+      pageOf("plane", {{"v1x", "-2"}, {"v2x", "-1"}, {"v3x", "-1"}, {"v2y", "0.5"}, {"v3y", "0.5"}});
   CHECK(numberOf(page, "z_smallest") < 0);
   CHECK(flagOf(page, "coordinate_beyond"));
   CHECK(flagOf(page, "z_inside"));

@@ -35,8 +35,10 @@ TEST_CASE("the Jacobian is the slope of the weights, measured by a small step") 
     };
     const std::vector<double> up = moved(step), down = moved(-step);
     for (std::size_t i = 0; i < 8; ++i) {
-      // A central difference errs by step² times a third derivative below 1; scores are written with six decimals: 1e-6 of 1e-3.
-      CHECK(std::abs((up[i] - down[i]) / (2 * step) - jacobian(static_cast<core::Index>(i), static_cast<core::Index>(j))) < 1e-4);
+      // A central difference errs by step² times a third derivative below 1; scores are written with six decimals: 1e-6
+      // of 1e-3.
+      CHECK(std::abs((up[i] - down[i]) / (2 * step) -
+                     jacobian(static_cast<core::Index>(i), static_cast<core::Index>(j))) < 1e-4);
     }
   }
 }
@@ -56,7 +58,8 @@ TEST_CASE("the Jacobian has rows that sum to zero, and its size falls to nothing
 TEST_CASE("temperature divides what softmax gets, as a larger scale would") {
   const std::vector<double> warm = listOf(pageOf("saturation", {{"temperature", "sqrt(512)"}}), "weights_unscaled");
   const std::vector<double> scaled = listOf(pageOf("saturation"), "weights_scaled");
-  for (std::size_t j = 0; j < 8; ++j) CHECK(std::abs(warm[j] - scaled[j]) < 1e-15 * 8);  // ÷ √d and × 1/√d differ in rounding
+  for (std::size_t j = 0; j < 8; ++j)
+    CHECK(std::abs(warm[j] - scaled[j]) < 1e-15 * 8);  // ÷ √d and × 1/√d differ in rounding
 }
 
 TEST_CASE("over many draws, unscaled scores at width 512 nearly always saturate and scaled ones never do") {
@@ -69,7 +72,8 @@ TEST_CASE("over many draws, unscaled scores at width 512 nearly always saturate 
     saturated_scaled += numberOf(page, "largest_scaled") > .9;
     entropy += numberOf(page, "entropy_scaled") / kSeeds;
   }
-  // The gap between the two largest of eight normal numbers of deviation 22.6 is below ln 9 = 2.2 in about one draw of seven.
+  // The gap between the two largest of eight normal numbers of deviation 22.6 is below ln 9 = 2.2 in about one draw of
+  // seven.
   CHECK(saturated > 800);
   CHECK(saturated_scaled < 5);
   // The lesson's 1.480 is one draw; the mean lies between it and ln 8.

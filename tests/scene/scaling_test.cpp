@@ -11,7 +11,8 @@ using namespace attn::test;
 
 TEST_CASE("10,000 pairs spread by √d within 3 %, and by 1 after dividing") {  // L10
   const lesson::Page page = pageOf("scaling");
-  const std::vector<double> spread = listOf(page, "standard_deviations"), scaled = listOf(page, "standard_deviations_scaled");
+  const std::vector<double> spread = listOf(page, "standard_deviations"),
+                            scaled = listOf(page, "standard_deviations_scaled");
   const double want[] = {2, 8, 22.627416997969522};
   REQUIRE(spread.size() == 3);
   for (std::size_t i = 0; i < 3; ++i) {

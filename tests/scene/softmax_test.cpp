@@ -72,7 +72,10 @@ TEST_CASE("along the wrong axis the columns sum to one and the rows give it away
   }
   // The right map is that of the lesson (L4), and under the mask L5.
   const core::Matrix<double> right = matrixOf(pageOf("softmax"), "axis_right");
-  const double want[4][4] = {{.3451, .1702, .2423, .2423}, {.3451, .1702, .2423, .2423}, {.0477, .8077, .0968, .0477}, {.0649, .7706, .1102, .0544}};
+  const double want[4][4] = {{.3451, .1702, .2423, .2423},
+                             {.3451, .1702, .2423, .2423},
+                             {.0477, .8077, .0968, .0477},
+                             {.0649, .7706, .1102, .0544}};
   for (core::Index i = 0; i < 4; ++i) {
     for (core::Index j = 0; j < 4; ++j) CHECK(std::abs(right(i, j) - want[i][j]) < .00005);
   }

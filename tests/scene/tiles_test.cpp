@@ -22,7 +22,8 @@ TEST_CASE("tiles of any size give the whole grid's result, with a mask and witho
 }
 
 TEST_CASE("a thousand seeds agree with the whole grid") {
-  for (int seed = 0; seed < 1000; ++seed) CHECK(flagOf(pageOf("tiles", {{"seed", std::to_string(seed)}}), "equal_to_full"));
+  for (int seed = 0; seed < 1000; ++seed)
+    CHECK(flagOf(pageOf("tiles", {{"seed", std::to_string(seed)}}), "equal_to_full"));
 }
 
 TEST_CASE("the running maximum never falls, and the last step ends at the full result") {

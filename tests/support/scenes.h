@@ -19,7 +19,8 @@ inline lesson::Page pageOf(std::string_view id, const lesson::Settings& settings
 
 template <class Value>
 Value resultOf(const lesson::Page& page, std::string_view name) {
-  const auto found = std::find_if(page.results.begin(), page.results.end(), [&](const auto& result) { return result.name == name; });
+  const auto found =
+      std::find_if(page.results.begin(), page.results.end(), [&](const auto& result) { return result.name == name; });
   REQUIRE_MESSAGE(found != page.results.end(), std::string(name));
   const Value* value = std::get_if<Value>(&found->value);
   REQUIRE_MESSAGE(value != nullptr, (std::string(name) + " is of another kind"));
@@ -42,7 +43,8 @@ inline bool says(const lesson::Page& page, std::string_view words) {
   return std::any_of(page.blocks.begin(), page.blocks.end(), [&](const lesson::Block& block) {
     const auto* text = std::get_if<lesson::Words>(&block.content);
     const auto* claim = std::get_if<lesson::Claim>(&block.content);
-    return (text && text->text.find(words) != std::string::npos) || (claim && claim->text.find(words) != std::string::npos);
+    return (text && text->text.find(words) != std::string::npos) ||
+           (claim && claim->text.find(words) != std::string::npos);
   });
 }
 

@@ -51,7 +51,8 @@ std::string countText(double count) {
 }
 
 lesson::Table memoryTable(const CostShape& shape, Outputs& out) {
-  lesson::Table table{"Memory for the grids of scores", "", {"positions T", "scores in a grid", "one grid", "all grids"}, {}, {}};
+  lesson::Table table{
+      "Memory for the grids of scores", "", {"positions T", "scores in a grid", "one grid", "all grids"}, {}, {}};
   if (shape.window) table.columns.push_back("all, stored as a band");
   std::vector<double> lengths(std::begin(kLengths), std::end(kLengths)), grids, all;
   if (std::find(lengths.begin(), lengths.end(), shape.T) == lengths.end()) lengths.push_back(shape.T);
@@ -79,8 +80,10 @@ lesson::Plot memoryPlot(const CostShape& shape, double tile) {
   plot.x_label = "positions T";
   plot.y_label = "bytes";
   plot.log_x = plot.log_y = true;
-  lesson::Plot::Series whole{"all whole grids", lesson::Plot::Kind::kLine, {}, {}}, band{"as a band", lesson::Plot::Kind::kLine, {}, {}};
-  lesson::Plot::Series tiles{"one tile at a time", lesson::Plot::Kind::kLine, {}, {}}, cache{"keys and values", lesson::Plot::Kind::kLine, {}, {}};
+  lesson::Plot::Series whole{"all whole grids", lesson::Plot::Kind::kLine, {}, {}},
+      band{"as a band", lesson::Plot::Kind::kLine, {}, {}};
+  lesson::Plot::Series tiles{"one tile at a time", lesson::Plot::Kind::kLine, {}, {}},
+      cache{"keys and values", lesson::Plot::Kind::kLine, {}, {}};
   for (double T = 16; T <= 1048576; T *= 2) {
     const CostShape at = withLength(shape, T);
     for (lesson::Plot::Series* series : {&whole, &band, &tiles, &cache}) series->x.push_back(T);
@@ -116,8 +119,11 @@ void describeWindow(const CostShape& shape, Outputs& out) {
 
 lesson::Table workTable(const CostShape& shape, Outputs& out) {
   const core::MultiplyAdds plain = core::multiplyAdds(shape, false), skipped = core::multiplyAdds(shape, true);
-  lesson::Table table{"Multiplications (each with an addition) of one pass", "", {"part", "every cell", "allowed cells only"}, {}, {}};
-  const auto row = [&](const char* name, double a, double b) { table.rows.push_back({name, countText(a), countText(b)}); };
+  lesson::Table table{
+      "Multiplications (each with an addition) of one pass", "", {"part", "every cell", "allowed cells only"}, {}, {}};
+  const auto row = [&](const char* name, double a, double b) {
+    table.rows.push_back({name, countText(a), countText(b)});
+  };
   row("queries, keys, values", plain.projections, skipped.projections);
   row("scores", plain.scores, skipped.scores);
   row("mixing", plain.mixing, skipped.mixing);
@@ -134,7 +140,8 @@ lesson::Table workTable(const CostShape& shape, Outputs& out) {
 double secondsOnce(Index T) {
   core::Rng rng(static_cast<std::uint64_t>(T));
   const Matrix<double> q = rng.normalMatrix(T, static_cast<Index>(kHeadWidth), 1 / std::sqrt(kHeadWidth));
-  const Matrix<double> k = rng.normalMatrix(T, static_cast<Index>(kHeadWidth)), v = rng.normalMatrix(T, static_cast<Index>(kHeadWidth));
+  const Matrix<double> k = rng.normalMatrix(T, static_cast<Index>(kHeadWidth)),
+                       v = rng.normalMatrix(T, static_cast<Index>(kHeadWidth));
   const auto start = std::chrono::steady_clock::now();
   const Matrix<double> scores = core::product(q, Matrix<double>(k.transpose()));
   const core::Softmax<double> softmax = core::softmaxRows(scores, core::Mask(T, T));
@@ -161,7 +168,9 @@ core::Check measure(const CostShape& shape, Outputs& out, const Progress& progre
   const double here = times.back() * (shape.T / last) * (shape.T / last) * copiesOf(shape);
   out.numbers("seconds", times);
   out.number("seconds_here", here);
-  out.text("time_here", here < 1 ? core::fixedText(1000 * here, 2) + " ms" : here < 3600 ? core::fixedText(here, 1) + " s" : core::fixedText(here / 3600, 1) + " h");
+  out.text("time_here", here < 1      ? core::fixedText(1000 * here, 2) + " ms"
+                        : here < 3600 ? core::fixedText(here, 1) + " s"
+                                      : core::fixedText(here / 3600, 1) + " h");
   out.figure("measured", table);
   return {};
 }
@@ -180,7 +189,8 @@ core::Check costOfAttention(const Inputs& in, Outputs& out, const Progress& prog
   out.number("doubled_times", core::gridBytes(2 * shape.T, 2 * shape.T, shape.type) / grid);
   out.number("times_of_64", grid / core::gridBytes(64, 64, shape.type));
   out.text("cache_text", core::bytesText(core::cacheBytes(shape)));
-  const double tile_bytes = core::tileBytes(std::min(tile, shape.T), std::min(tile, shape.T), kHeadWidth, kHeadWidth, shape.type);
+  const double tile_bytes =
+      core::tileBytes(std::min(tile, shape.T), std::min(tile, shape.T), kHeadWidth, kHeadWidth, shape.type);
   out.number("tile_bytes", tile_bytes);
   out.text("tile_text", core::bytesText(tile_bytes));
   describeWindow(shape, out);

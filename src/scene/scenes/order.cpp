@@ -112,8 +112,8 @@ Place placeOf(const std::string& id) {
 }
 
 // All cases at once, so that the chosen one can be seen among the others.
-lesson::Table caseTable(const Layer& layer, const Matrix<double>& x, const std::vector<Index>& order, const Case& chosen,
-                        std::uint64_t seed, Outputs& out) {
+lesson::Table caseTable(const Layer& layer, const Matrix<double>& x, const std::vector<Index>& order,
+                        const Case& chosen, std::uint64_t seed, Outputs& out) {
   lesson::Table table{"The same shuffle in every case", "", {"position vectors", "mask", "largest difference",
                       "shuffled the same way"}, {}, {}};
   std::vector<double> differences;
@@ -141,13 +141,16 @@ lesson::Strip strip(std::string title, const Tokens& tokens, std::string order_k
   return made;
 }
 
-void describe(const Comparison& both, const Tokens& tokens, const std::vector<Index>& order, bool causal, Outputs& out) {
+void describe(const Comparison& both, const Tokens& tokens, const std::vector<Index>& order, bool causal,
+              Outputs& out) {
   const Tokens moved = tokensInOrder(tokens, order);
   const auto map = [&](const char* title, const Tokens& names, const core::Trace<double>& trace) {
     return mapLook(title, names, names, causal ? &trace.mask : nullptr);
   };
-  out.grid("weights_before", both.before.heads[0].softmax.weights, map("Weights of head 0, first order", tokens, both.before));
-  out.grid("weights_after", both.after.heads[0].softmax.weights, map("Weights of head 0, new order", moved, both.after));
+  out.grid("weights_before", both.before.heads[0].softmax.weights,
+           map("Weights of head 0, first order", tokens, both.before));
+  out.grid("weights_after", both.after.heads[0].softmax.weights,
+           map("Weights of head 0, new order", moved, both.after));
   const double limit = std::max(both.before.y.cwiseAbs().maxCoeff(), both.put_back.cwiseAbs().maxCoeff());
   const auto look = [&](const char* title) {
     lesson::Grid grid = signedLook(title, tokens);

@@ -72,8 +72,9 @@ lesson::Table scoreTable(const core::Trace<double>& before, const core::Trace<do
   const core::HeadTrace<double>&head = after.heads[0], &old = before.heads[0];
   for (Index j = 0; j < kSources; ++j) {
     const auto text = [](double value) { return core::fixedText(value, 4); };
-    table.rows.push_back({name("k", j), text(head.k.row(j).norm()), text(cosineOf(head.q, head.k, j)), text(head.scores(0, j)),
-                          text(head.scaled(0, j)), text(head.softmax.weights(0, j)), text(old.softmax.weights(0, j))});
+    table.rows.push_back({name("k", j), text(head.k.row(j).norm()), text(cosineOf(head.q, head.k, j)),
+                          text(head.scores(0, j)), text(head.scaled(0, j)), text(head.softmax.weights(0, j)),
+                          text(old.softmax.weights(0, j))});
   }
   table.marked = {key};
   return table;
@@ -88,8 +89,8 @@ Plane scorePlane(const Setting& set, const core::Trace<double>& trace) {
   plane.arrows.push_back({"q", set.q(0, 0), set.q(0, 1), Plane::Role::kQuery, "qx", "qy"});
   for (Index j = 0; j < kSources; ++j) {
     const bool moved = j == set.key && set.stretch != 1;  // a stretched arrow is no handle: its tip is not what was set
-    plane.arrows.push_back({name("k", j), head.k(j, 0), head.k(j, 1), Plane::Role::kKey, moved ? "" : name("k", j) + "x",
-                            moved ? "" : name("k", j) + "y"});
+    plane.arrows.push_back({name("k", j), head.k(j, 0), head.k(j, 1), Plane::Role::kKey,
+                            moved ? "" : name("k", j) + "x", moved ? "" : name("k", j) + "y"});
   }
   const double squared = set.q.squaredNorm();
   if (squared == 0) return plane;
@@ -110,13 +111,14 @@ void addHull(const Matrix<double>& points, Plane& plane) {
   }
 }
 
-Plane valuePlane(const Setting& set, const Matrix<double>& z, const Matrix<double>& y, const RowVector<double>& weights) {
+Plane valuePlane(const Setting& set, const Matrix<double>& z, const Matrix<double>& y,
+                 const RowVector<double>& weights) {
   Plane plane;
   plane.title = "Values, their mixture z, and y = z·W_O";
   plane.reach = reachOf({&set.v, &y});
   for (Index j = 0; j < kSources; ++j) {
-    plane.points.push_back({name("v", j) + " × " + core::fixedText(weights(j), 3), set.v(j, 0), set.v(j, 1), Plane::Role::kValue,
-                            name("v", j) + "x", name("v", j) + "y"});
+    plane.points.push_back({name("v", j) + " × " + core::fixedText(weights(j), 3), set.v(j, 0), set.v(j, 1),
+                            Plane::Role::kValue, name("v", j) + "x", name("v", j) + "y"});
     plane.lines.push_back({"", set.v(j, 0), set.v(j, 1), z(0, 0), z(0, 1), true});
   }
   addHull(set.v, plane);
@@ -142,7 +144,8 @@ Matrix<double> matrixOf(const Projection& projection) {
 }
 
 lesson::Table projectionTable(const Setting& set, const Matrix<double>& z, const std::string& chosen, Outputs& out) {
-  lesson::Table table{"The same z through four output projections", "", {"W_O", "y", "outside the hull by", "inside"}, {}, {}};
+  lesson::Table table{
+      "The same z through four output projections", "", {"W_O", "y", "outside the hull by", "inside"}, {}, {}};
   std::vector<double> outside;
   for (const Projection& projection : kProjections) {
     const Matrix<double> y = core::product(z, matrixOf(projection));
@@ -161,7 +164,8 @@ lesson::Plot lengthPlot(const Setting& set, Outputs& out) {
   plot.title = "Key " + std::to_string(set.key + 1) + ", only its length changing";
   plot.x_label = "factor on its length";
   plot.marks.push_back({"set here", set.stretch, true});
-  lesson::Plot::Series score{"score", lesson::Plot::Kind::kLine, {}, {}}, cosine{"cosine", lesson::Plot::Kind::kLine, {}, {}};
+  lesson::Plot::Series score{"score", lesson::Plot::Kind::kLine, {}, {}},
+      cosine{"cosine", lesson::Plot::Kind::kLine, {}, {}};
   for (Index step = 1; step <= kSteps; ++step) {
     Setting other = set;
     other.stretch = kLongest * static_cast<double>(step) / static_cast<double>(kSteps);
@@ -177,7 +181,8 @@ lesson::Plot lengthPlot(const Setting& set, Outputs& out) {
   return plot;
 }
 
-void describeScores(const Setting& set, const core::Trace<double>& before, const core::Trace<double>& after, Outputs& out) {
+void describeScores(const Setting& set, const core::Trace<double>& before, const core::Trace<double>& after,
+                    Outputs& out) {
   const Matrix<double>& k = after.heads[0].k;
   out.matrix("scores", after.heads[0].scores);
   out.matrix("weights", after.heads[0].softmax.weights);

@@ -133,8 +133,11 @@ std::pair<Index, Index> pairOf(RotaryLayout layout, Index pair, Index d) {
 }
 
 lesson::Table pairTable(Index d, double base) {
-  lesson::Table table{"Which coordinates are turned together", "", {"pair", "interleaved", "half-split", "turn per step",
-                      "steps for a whole turn"}, {}, {}};
+  lesson::Table table{"Which coordinates are turned together",
+                      "",
+                      {"pair", "interleaved", "half-split", "turn per step", "steps for a whole turn"},
+                      {},
+                      {}};
   const RowVector<double> frequencies = core::rotaryFrequencies(d, base);
   const auto text = [&](RotaryLayout layout, Index pair) {
     const auto [a, b] = pairOf(layout, pair, d);
@@ -172,7 +175,8 @@ void describeRotary(const Inputs& in, Outputs& out) {
   const std::vector<Way> ways = waysOf(same, base);
   const Matrix<double>& scores = ways[interleaved ? 0 : 1].scores;
 
-  lesson::Table table{"How far scores of one distance lie apart", "", {"position comes in as", "largest difference"}, {}, {}};
+  lesson::Table table{
+      "How far scores of one distance lie apart", "", {"position comes in as", "largest difference"}, {}, {}};
   std::vector<double> spreads;
   for (const Way& way : ways) {
     spreads.push_back(spreadAlongDiagonals(way.scores));
@@ -218,12 +222,14 @@ core::Check positionVectors(const Inputs& in, Outputs& out, const Progress&) {
   core::Rng rng(in.seed("seed"));
   const Matrix<double> table = learned ? rng.normalMatrix(T, d) : core::sinusoidalPositions(T, d, base);
   describeTable(table, std::min(in.integer("position"), T - 1), out);
+  out.text("table_kind", learned ? "A table before training" : "Sinusoidal vectors");
   out.flag("odd", d % 2 == 1);
   out.number("parameters", static_cast<double>(T * d));
   out.number("expected_spread", 1 / std::sqrt(static_cast<double>(d)));
   out.number("last_row", static_cast<double>(T - 1));
   out.number("fastest", 2 * std::numbers::pi);
-  out.number("slowest", 2 * std::numbers::pi * std::pow(base, 2.0 * static_cast<double>((d - 1) / 2) / static_cast<double>(d)));
+  out.number("slowest",
+             2 * std::numbers::pi * std::pow(base, 2.0 * static_cast<double>((d - 1) / 2) / static_cast<double>(d)));
   describeRotary(in, out);
   return {};
 }

@@ -78,24 +78,28 @@ lesson::Plot weightBars(const Softened& raw, const Softened& scaled) {
 }
 
 lesson::Table scoreTable(const core::Trace<double>& raw, const core::Trace<double>& scaled) {
-  lesson::Table table{"Key by key", "", {"key", "raw score", "weight without scaling", "scaled", "weight with scaling"}, {}, {}};
+  lesson::Table table{
+      "Key by key", "", {"key", "raw score", "weight without scaling", "scaled", "weight with scaling"}, {}, {}};
   const core::HeadTrace<double>&a = raw.heads[0], &b = scaled.heads[0];
   for (Index j = 0; j < kKeys; ++j) {
-    table.rows.push_back({std::to_string(j), core::fixedText(a.scores(0, j), 2), core::fixedText(a.softmax.weights(0, j), 3),
-                          core::fixedText(b.scaled(0, j), 3), core::fixedText(b.softmax.weights(0, j), 3)});
+    table.rows.push_back({std::to_string(j), core::fixedText(a.scores(0, j), 2),
+                          core::fixedText(a.softmax.weights(0, j), 3), core::fixedText(b.scaled(0, j), 3),
+                          core::fixedText(b.softmax.weights(0, j), 3)});
   }
   return table;
 }
 
 lesson::Table sizeTable(const Softened& raw, const Softened& scaled) {
-  lesson::Table table{"How soft, and how steep", "", {"", "without scaling", "with scaling", "all weights equal"}, {}, {}};
+  lesson::Table table{
+      "How soft, and how steep", "", {"", "without scaling", "with scaling", "all weights equal"}, {}, {}};
   const RowVector<double> equal = RowVector<double>::Constant(kKeys, 1.0 / kKeys);
   const auto row = [&](const char* what, double a, double b, double c) {
     table.rows.push_back({what, core::fixedText(a, 3), core::fixedText(b, 3), core::fixedText(c, 3)});
   };
   row("largest weight", raw.weights.maxCoeff(), scaled.weights.maxCoeff(), 1.0 / kKeys);
   row("entropy (nats)", raw.entropy, scaled.entropy, core::entropy(equal));
-  row("size of the Jacobian (root of the sum of squares)", raw.frobenius, scaled.frobenius, core::jacobianFrobenius(equal));
+  row("size of the Jacobian (root of the sum of squares)", raw.frobenius, scaled.frobenius,
+      core::jacobianFrobenius(equal));
   row("its largest stretch", raw.spectral, scaled.spectral, core::jacobianSpectral(equal));
   return table;
 }
@@ -126,6 +130,31 @@ lesson::Plot sweep(const RowVector<double>& scores, double divisor) {
   return plot;
 }
 
+RowVector<double> equalWeights() { return RowVector<double>::Constant(kKeys, 1.0 / kKeys); }
+
+void describe(const Softened& raw, const Softened& scaled, double divisor, double temperature, Outputs& out) {
+  out.numbers("weights_unscaled", listOf(raw.weights));
+  out.numbers("weights_scaled", listOf(scaled.weights));
+  out.number("largest_unscaled", raw.weights.maxCoeff());
+  out.number("largest_scaled", scaled.weights.maxCoeff());
+  out.number("entropy_unscaled", raw.entropy);
+  out.number("entropy_scaled", scaled.entropy);
+  out.number("entropy_maximum", core::entropy(equalWeights()));
+  out.number("jacobian_unscaled", raw.frobenius);
+  out.number("jacobian_scaled", scaled.frobenius);
+  out.number("jacobian_equal", core::jacobianFrobenius(equalWeights()));
+  out.number("slope_through_scale", scaled.frobenius / divisor);
+  out.number("slope_unscaled", raw.frobenius / temperature);
+  out.flag("vanished_unscaled", raw.frobenius < kVanished);
+  out.flag("vanished_scaled", scaled.frobenius < kVanished);
+  double limit = core::softmaxJacobian(equalWeights()).cwiseAbs().maxCoeff();
+  for (const Softened* each : {&raw, &scaled}) limit = std::max(limit, each->jacobian.cwiseAbs().maxCoeff());
+  out.grid("jacobian_map_unscaled", raw.jacobian, jacobianLook("Jacobian without scaling", limit));
+  out.grid("jacobian_map_scaled", scaled.jacobian, jacobianLook("Jacobian with scaling", limit));
+  out.figure("weights", weightBars(raw, scaled));
+  out.figure("sizes", sizeTable(raw, scaled));
+}
+
 }  // namespace
 
 core::Check saturation(const Inputs& in, Outputs& out, const Progress&) {
@@ -135,41 +164,18 @@ core::Check saturation(const Inputs& in, Outputs& out, const Progress&) {
   const double temperature = in.number("temperature"), root = std::sqrt(static_cast<double>(d));
   const std::vector<double> given = in.numbers("scores");
   const RowVector<double> drawn = randomScores(in.seed("seed"), d);
-  const RowVector<double> scores = random ? drawn
-                                          : RowVector<double>(Eigen::Map<const RowVector<double>>(given.data(), kKeys));
-  const Softened raw = soften(scores, 1, temperature), scaled = soften(scores, 1 / root, temperature);
-  const RowVector<double> equal = RowVector<double>::Constant(kKeys, 1.0 / kKeys);
-
+  const RowVector<double> scores =
+      random ? drawn : RowVector<double>(Eigen::Map<const RowVector<double>>(given.data(), kKeys));
+  const double gap = gapOf(scores);
   out.numbers("raw_scores", listOf(scores));
   out.numbers("drawn_scores", listOf(drawn));
-  out.numbers("weights_unscaled", listOf(raw.weights));
-  out.numbers("weights_scaled", listOf(scaled.weights));
-  const double gap = gapOf(scores);
   out.number("gap", gap);
   out.number("ratio", std::exp(gap / temperature));
   out.number("ratio_scaled", std::exp(gap / (root * temperature)));
   out.number("root_d", root);
   out.number("divisor", root * temperature);
-  out.number("largest_unscaled", raw.weights.maxCoeff());
-  out.number("largest_scaled", scaled.weights.maxCoeff());
-  out.number("entropy_unscaled", raw.entropy);
-  out.number("entropy_scaled", scaled.entropy);
-  out.number("entropy_maximum", core::entropy(equal));
-  out.number("jacobian_unscaled", raw.frobenius);
-  out.number("jacobian_scaled", scaled.frobenius);
-  out.number("jacobian_equal", core::jacobianFrobenius(equal));
-  out.number("slope_through_scale", scaled.frobenius / (root * temperature));
-  out.number("slope_unscaled", raw.frobenius / temperature);
-  out.flag("vanished_unscaled", raw.frobenius < kVanished);
-  out.flag("vanished_scaled", scaled.frobenius < kVanished);
-
-  const double limit = std::max(core::softmaxJacobian(equal).cwiseAbs().maxCoeff(),
-                                std::max(raw.jacobian.cwiseAbs().maxCoeff(), scaled.jacobian.cwiseAbs().maxCoeff()));
-  out.grid("jacobian_map_unscaled", raw.jacobian, jacobianLook("Jacobian without scaling", limit));
-  out.grid("jacobian_map_scaled", scaled.jacobian, jacobianLook("Jacobian with scaling", limit));
-  out.figure("weights", weightBars(raw, scaled));
+  describe(soften(scores, 1, temperature), soften(scores, 1 / root, temperature), root * temperature, temperature, out);
   out.figure("scores", scoreTable(attend(scores, 1, temperature), attend(scores, 1 / root, temperature)));
-  out.figure("sizes", sizeTable(raw, scaled));
   out.figure("drawn_sizes", sizeTable(soften(drawn, 1, temperature), soften(drawn, 1 / root, temperature)));
   out.figure("sweep", sweep(scores, root * temperature));
   return {};

@@ -1,5 +1,5 @@
-// Many random queries and keys: how far their dot products spread as vectors get wider, before and after dividing by the
-// root of the width. Knows no softmax.
+// Many random queries and keys: how far their dot products spread as vectors get wider, before and after dividing by
+// the root of the width. Knows no softmax.
 #include <algorithm>
 #include <cmath>
 
@@ -22,7 +22,9 @@ constexpr double kWide = 2;        // standard deviation with kSpread
 constexpr double kLikeness = 0.5;  // correlation of query and key with kAlike
 constexpr Index kPairsPerReport = 500;
 constexpr Index kFixedWidths[] = {4, 64, 512};
-constexpr double kPrinted[] = {1.99, 8.01, 22.45};  // one draw of 10,000 pairs each, from a course; to be placed among ours
+// One draw of 10,000 pairs each, as a course prints it; to be placed among ours.
+constexpr double kPrinted[] = {1.99, 8.01, 22.45};
+constexpr Index kPrintedPairs = 10000;
 
 Entries entriesOf(const std::string& id) {
   constexpr std::string_view kIds[] = {"normal", "uniform", "mean", "spread", "copies", "alike"};
@@ -86,7 +88,8 @@ struct Width {
         after(range(1 / std::sqrt(static_cast<double>(width)))) {}
 
   Histogram range(double scale) const {
-    return Histogram(scale * (expected.mean - 4 * expected.deviation), scale * (expected.mean + 4 * expected.deviation), 50);
+    return Histogram(scale * (expected.mean - 4 * expected.deviation), scale * (expected.mean + 4 * expected.deviation),
+                     50);
   }
 
   void add(double product) {
@@ -175,7 +178,8 @@ void describe(const std::vector<Width>& widths, Index chosen, Index pairs, Outpu
     scaled.push_back(spread / root);
     grows = grows && std::abs(spread / root - 1) <= 4 * chance(width.d, pairs);
     for (std::size_t i = 0; i < std::size(kPrinted); ++i) {
-      if (width.d == kFixedWidths[i]) printed = printed && std::abs(kPrinted[i] / root - 1) <= 4 * chance(width.d, 10000);
+      if (width.d != kFixedWidths[i]) continue;
+      printed = printed && std::abs(kPrinted[i] / root - 1) <= 4 * chance(width.d, kPrintedPairs);
     }
     if (width.d != chosen) continue;
     out.number("spread", spread);

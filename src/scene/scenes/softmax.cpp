@@ -42,7 +42,8 @@ lesson::Plot bars(const char* title, const Matrix<double>& weights) {
 }
 
 // One line per source: its score, its exponential, its weight.
-lesson::Table steps(const char* title, const Matrix<double>& scores, const core::Softmax<double>& softmax, bool shifted) {
+lesson::Table steps(const char* title, const Matrix<double>& scores, const core::Softmax<double>& softmax,
+                    bool shifted) {
   lesson::Table table{title, "", {"source", "score", shifted ? "e^(score − largest)" : "e^score", "weight"}, {}, {}};
   const Matrix<double>& exp = shifted ? softmax.exp : softmax.exp_plain;
   const RowVector<double>& sum = shifted ? softmax.row_sum : softmax.row_sum_plain;
@@ -81,7 +82,8 @@ void describeOverflow(double size, double gap, Outputs& out) {
   scores << static_cast<Scalar>(size), static_cast<Scalar>(size - gap);
   const core::Softmax<Scalar> softmax = stable(scores);
   const Matrix<Scalar> plain = core::plainSoftmaxRows(scores);
-  lesson::Table table{"", "", {"", "score", "naive: e^score", "naive weight", "stable: e^(score − largest)", "stable weight"}, {}, {}};
+  lesson::Table table{
+      "", "", {"", "score", "naive: e^score", "naive weight", "stable: e^(score − largest)", "stable weight"}, {}, {}};
   const auto text = [](Scalar value) { return core::fixedText(static_cast<double>(value), 4); };
   for (Index j = 0; j < 2; ++j) {
     table.rows.push_back({std::to_string(j), text(scores(0, j)), text(softmax.exp_plain(0, j)), text(plain(0, j)),
@@ -148,7 +150,9 @@ void hideOthers(const std::string& part, Outputs& out) {
       {"overflow", "type"},   {"competitor", "rise"}, {"axis", "causal"},   {"dropout", "drop"},  {"dropout", "seed"},
       {"vocabulary", "seed"}};
   for (const char* key : {"scores", "shift", "size", "gap", "type", "rise", "causal", "drop", "seed"}) {
-    const bool used = std::any_of(std::begin(kUsed), std::end(kUsed), [&](const auto& use) { return use.first == part && std::string_view(use.second) == key; });
+    const bool used = std::any_of(std::begin(kUsed), std::end(kUsed), [&](const auto& use) {
+      return use.first == part && std::string_view(use.second) == key;
+    });
     if (!used) out.hide(key);
   }
 }

@@ -43,7 +43,11 @@ bool allOne(const std::vector<double>& sums) {
 }
 
 lesson::Table sumTable(const std::vector<double>& right, const std::vector<double>& wrong) {
-  lesson::Table table{"What the weights of each destination sum to", "", {"row", "over the sources (right)", "over the destinations (wrong)"}, {}, {}};
+  lesson::Table table{"What the weights of each destination sum to",
+                      "",
+                      {"row", "over the sources (right)", "over the destinations (wrong)"},
+                      {},
+                      {}};
   for (std::size_t i = 0; i < right.size(); ++i) {
     table.rows.push_back({words()[i], core::fixedText(right[i], 3), core::fixedText(wrong[i], 3)});
   }
@@ -110,7 +114,11 @@ void describeDropout(const Inputs& in, Outputs& out) {
   out.flag("dropout_rows_sum_to_one", allOne(rowSums(dropped)));
   out.number("mean_difference", largestChange(mean, weights));
   out.numbers("mean_row_sums", rowSums(mean));
-  lesson::Table table{"What the weights of each destination sum to", "", {"row", "without dropout", "this draw", "mean of 1,000 draws"}, {}, {}};
+  lesson::Table table{"What the weights of each destination sum to",
+                      "",
+                      {"row", "without dropout", "this draw", "mean of 1,000 draws"},
+                      {},
+                      {}};
   for (Index i = 0; i < 4; ++i) {
     table.rows.push_back({words()[static_cast<std::size_t>(i)], core::fixedText(weights.row(i).sum(), 3),
                           core::fixedText(dropped.row(i).sum(), 3), core::fixedText(mean.row(i).sum(), 3)});
@@ -135,14 +143,16 @@ void describeVocabulary(const Inputs& in, Outputs& out) {
 
   const core::Trace<double> trace = catSatDown(false);
   const core::HeadTrace<double>& head = trace.heads[0];
-  out.figure("sources", weightStrip("Over the sources: all are mixed", words(), head.softmax.weights.row(kReader), kReader));
+  out.figure("sources",
+             weightStrip("Over the sources: all are mixed", words(), head.softmax.weights.row(kReader), kReader));
   out.numbers("mixture", listOf(head.z.row(kReader)));
   bool is_a_value = false;
   for (Index j = 0; j < 4; ++j) is_a_value = is_a_value || head.z.row(kReader) == head.v.row(j);
   out.flag("mixture_is_one_value", is_a_value);
   lesson::Table table{"1,000 draws from the vocabulary", "", {"token", "share", "times drawn"}, {}, {}};
   for (std::size_t i = 0; i < vocabulary.size(); ++i) {
-    table.rows.push_back({vocabulary[i], core::fixedText(shares(static_cast<Index>(i)), 3), core::fixedText(counts[i], 0)});
+    table.rows.push_back(
+        {vocabulary[i], core::fixedText(shares(static_cast<Index>(i)), 3), core::fixedText(counts[i], 0)});
   }
   out.figure("draws", table);
 }

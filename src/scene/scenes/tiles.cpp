@@ -37,10 +37,12 @@ core::Trace<double> wholeGrid(const Inputs& in) {
   return traceOf(problem);
 }
 
-// What is in memory at this step: the scores of one tile. Everything else is computed and forgotten, or not yet computed.
+// What is in memory at this step: the scores of one tile. Everything else is computed and forgotten, or not yet
+// computed.
 lesson::Grid tileGrid(const core::Trace<double>& trace, const Tile& tile) {
   const Matrix<double>& scaled = trace.heads[0].scaled;
-  lesson::Grid grid = signedLook("Scaled scores: only this tile is in memory", numbered(scaled.rows()), numbered(scaled.cols()));
+  lesson::Grid grid =
+      signedLook("Scaled scores: only this tile is in memory", numbered(scaled.rows()), numbered(scaled.cols()));
   grid.map = true;
   grid.decimals = 2;
   grid.rows = scaled.rows();
@@ -61,12 +63,16 @@ lesson::Grid tileGrid(const core::Trace<double>& trace, const Tile& tile) {
 lesson::Table stateTable(const core::TiledAttention& tiled, std::size_t at) {
   const Tile& tile = tiled.tiles[at];
   const bool first = tile.column_begin == 0;
-  lesson::Table table{"What each destination carries from tile to tile", "", {"row", "largest before", "largest in this tile", "largest now",
-                      "factor on what was there", "sum now", "output now, not yet divided"}, {}, {}};
+  lesson::Table table{"What each destination carries from tile to tile",
+                      "",
+                      {"row", "largest before", "largest in this tile", "largest now", "factor on what was there",
+                       "sum now", "output now, not yet divided"},
+                      {},
+                      {}};
   for (Index i = 0; i < tile.row_max.size(); ++i) {
-    table.rows.push_back({std::to_string(tile.row_begin + i), first ? "–" : text(tiled.tiles[at - 1].row_max(i)), text(tile.tile_max(i)),
-                          text(tile.row_max(i)), first ? "–" : text(tile.rescale(i)), text(tile.row_sum(i)),
-                          vectorText(tile.output.row(i))});
+    table.rows.push_back({std::to_string(tile.row_begin + i), first ? "–" : text(tiled.tiles[at - 1].row_max(i)),
+                          text(tile.tile_max(i)), text(tile.row_max(i)), first ? "–" : text(tile.rescale(i)),
+                          text(tile.row_sum(i)), vectorText(tile.output.row(i))});
   }
   return table;
 }
@@ -145,7 +151,8 @@ void describeMemory(const Inputs& in, Outputs& out) {
   plot.x_label = "positions T";
   plot.y_label = "bytes";
   plot.log_x = plot.log_y = true;
-  lesson::Plot::Series whole{"whole grid", lesson::Plot::Kind::kLine, {}, {}}, tiles{"one tile", lesson::Plot::Kind::kLine, {}, {}};
+  lesson::Plot::Series whole{"whole grid", lesson::Plot::Kind::kLine, {}, {}},
+      tiles{"one tile", lesson::Plot::Kind::kLine, {}, {}};
   for (double t = 64; t <= 131072; t *= 2) {
     whole.x.push_back(t);
     tiles.x.push_back(t);
