@@ -8,7 +8,7 @@ namespace attn::figure {
 namespace {
 
 // Between a number and the sides of its cell, both together.
-constexpr float kLeastMargin = 3.5f, kMarginShare = 0.1f;
+constexpr float kLeastMargin = 5, kMarginShare = 0.14f;
 
 // How all numbers of one matrix are printed; none where no form fits.
 struct Numbers {

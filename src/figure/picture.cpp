@@ -62,19 +62,21 @@ std::string elided(const Measure& measure, Typeface face, float size, std::strin
   if (measure(face, size, text) <= room) {
     return std::string(text);
   }
-  std::size_t end = text.size();
-  while (end > 0) {
-    --end;
-    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) {
-      --end;
+  // Widths of characters add up, so what does not fit is not looked at.
+  float taken = measure(face, size, "…");
+  std::size_t end = 0;
+  while (end < text.size()) {
+    std::size_t next = end + 1;
+    while (next < text.size() && (static_cast<unsigned char>(text[next]) & 0xC0) == 0x80) {
+      ++next;
     }
-    std::string cut(text.substr(0, end));
-    cut += "…";
-    if (measure(face, size, cut) <= room) {
-      return cut;
+    taken += measure(face, size, text.substr(end, next - end));
+    if (taken > room) {
+      break;
     }
+    end = next;
   }
-  return {};
+  return measure(face, size, "…") <= room ? std::string(text.substr(0, end)) + "…" : std::string{};
 }
 
 }  // namespace attn::figure

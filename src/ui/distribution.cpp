@@ -10,7 +10,7 @@
 namespace attn::ui {
 namespace {
 
-constexpr std::size_t kMostBars = 64;      // a longer row shows only its largest weights,
+constexpr std::size_t kMostBars = 24;      // a longer row shows only its largest weights,
 constexpr std::size_t kLargest = 16;       // as many as these
 constexpr double kScaledBelow = 0.25;      // when no weight is larger, bars are drawn against the largest
 
@@ -61,6 +61,7 @@ BarColumns columnsOf(const Frame& frame, const Bars& bars, float width) {
 
 void bar(Frame& frame, Panel& panel, const app::Bar& each, const BarColumns& columns, double full) {
   const float h = frame.size(22), x = panel.x() + columns.label + kUnit;
+  float taken = h;
   line(frame, {.size = kSmall, .color = frame.colors.text}, each.label, {panel.x(), panel.y, columns.label, h});
   if (hasWeight(each)) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -74,10 +75,11 @@ void bar(Frame& frame, Panel& panel, const app::Bar& each, const BarColumns& col
       tooltip(frame, each.label + ": " + core::fullText(each.weight));
   } else {
     // Words in the place of the bar: there is none.
-    line(frame, {.size = kSmall, .color = frame.colors.muted}, shownText(each),
-         {x, panel.y, panel.x() + panel.width() - x, h});
+    const TextStyle style{.size = kSmall, .color = frame.colors.muted};
+    const float lead = (h - lineHeight(frame, style)) / 2;
+    taken = paragraph(frame, style, shownText(each), x, panel.y + lead, panel.x() + panel.width() - x) + 2 * lead;
   }
-  panel.y += h;
+  panel.y += std::max(h, taken);
 }
 
 std::string scaleNote(const app::Explanation& explanation, const Bars& bars) {

@@ -1,6 +1,8 @@
 // Names, ends and the ramp between them.
 #include "ui/legend.h"
 
+#include <algorithm>
+
 #include "core/number.h"
 
 namespace attn::ui {
@@ -20,10 +22,14 @@ void LegendLine::add(const Legend& legend) {
   const float size = frame_.size(13);
   const std::string low = numberText(legend.scale.low);
   const std::string high = numberText(legend.scale.high) + (legend.clipped ? " and above" : "");
-  const float bar = frame_.size(box_.w < frame_.size(520) ? 40 : 60);
-  begin(width(Face::kBody, size, legend.name) + width(Face::kNumber, size, low) + width(Face::kNumber, size, high) +
-        bar + 4 * 6);
+  const float numbers = width(Face::kNumber, size, low) + width(Face::kNumber, size, high) + 3 * 6;
+  const float name = legend.name.empty() ? 0 : width(Face::kBody, size, legend.name) + 6;
+  const float usual = frame_.size(box_.w < frame_.size(520) ? 40 : 60), least = frame_.size(16);
+  const bool together = name + numbers + least <= box_.w;  // else the name has a line of its own
+  const float bar = std::clamp(box_.w - numbers - (together ? name : 0), least, usual);
+  begin(together ? name + numbers + bar : name);
   if (!legend.name.empty()) text(Face::kBody, size, frame_.colors.muted, legend.name);
+  if (!together) begin(box_.w);
   text(Face::kNumber, size, frame_.colors.text, low);
   ramp(legend, bar);
   text(Face::kNumber, size, frame_.colors.text, high);

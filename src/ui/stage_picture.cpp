@@ -94,7 +94,7 @@ class PictureMaker {
     if (array == Array::kConcat) {
       const figure::EquationPart* z = memory_.equation.find(Array::kZ);
       figure.group = z->columns;
-      figure.group_label = [this](Index head) { return "z of " + app::headText(session_.example(), head); };
+      figure.group_label = [this](Index head) { return app::headText(session_.example(), head); };
     }
     if (figure::needsTexture(placed, figure.cell, memory_.canvas)) {
       figure.texture = cells_.texture(placed, figure.cell, memory_.head, colors_, dark, involved(placed) ? 0 : 1 - kDimmed);
