@@ -5,7 +5,9 @@
 #include <cmath>
 #include <vector>
 
+#include "figure/cell_figure.h"
 #include "ui/stage.h"
+#include "ui/stage_cells.h"
 
 namespace attn::ui {
 namespace {
@@ -15,6 +17,7 @@ using figure::Box;
 // CSS pixels at text scale 1: the whole picture is shown from kWholeCell on, and a step is shown at that size where the
 // whole is not, so that more room never gives smaller cells.
 constexpr float kLargestFit = 60, kWholeCell = 44, kMostForNumbers = 64, kSmallestTogether = 17;
+constexpr float kPhoneWidth = 520, kPhoneHeight = 200;  // of the stage
 constexpr float kLargestCell = 120, kSmallestCell = 0.05f;
 constexpr float kUsualCell = 40;
 constexpr float kMargin = 18, kEdge = 6, kAside = 60;  // around what the step is about; around whole matrices beside it
@@ -43,8 +46,8 @@ Box boxOf(const figure::EquationLayout& layout, const Part& part, bool cells_onl
 
 class Framing {
  public:
-  Framing(const StageMemory& memory, const app::Session& session)
-      : memory_(memory), session_(session), usual_(figure::layOut(memory.equation, memory.metrics, kUsualCell)) {}
+  Framing(StageMemory& memory, const app::Session& session)
+      : memory_(memory), session_(session), cells_(memory, session), usual_(figure::layOut(memory.equation, memory.metrics, kUsualCell)) {}
 
   Pose find() const {
     const float text = memory_.text_scale;
@@ -61,27 +64,91 @@ class Framing {
       return looking(enough, parts, false);
     }
     // 3. The matrices of this step, or only the rows that it is about.
-    if (isLarge(memory_.equation, parts)) {  // the lens shows the numbers, the picture shows where they are
-      return looking(fitParts(parts, false), parts, false);
+    if (memory_.lens || isLarge(memory_.equation, parts)) {  // the lens shows the numbers, the picture where they are
+      return looking(snapped(std::min(fitParts(parts, false), enough)), parts, false);
     }
+    const float legible = legibleCell(parts);
     for (const bool rows_only : {false, true}) {
       const float cell = fitParts(parts, rows_only);
-      if (cell >= (rows_only ? kSmallestTogether : enough)) {
+      if (cell >= (rows_only ? std::min(legible, together()) : enough)) {
         return looking(snapped(std::min(cell, enough)), parts, rows_only);
       }
     }
-    // 4. Then without the operands that are farthest from the result, while there are any.
+    // 4. Then without the operands that are farthest from the result, and at last as much of the result as has room.
     for (StepParts near = parts; !near.operands.empty();) {
       near.operands.erase(farthest(near));
       const float cell = fitParts(near, true);
-      if (cell >= figure::kNumberCell) {
+      if (cell >= legibleCell(near)) {
         return looking(snapped(std::min(cell, enough)), near, true);
       }
     }
-    return looking(fitParts(parts, false), parts, false);
+    return lookingInto(std::max(legibleCell({{}, parts.result}), fitParts(parts, true)), parts.result.front());
+  }
+
+  // The step is in view with all its numbers.
+  bool showsNumbers() const {
+    const StepParts parts = current();
+    const float enough = kWholeCell * memory_.text_scale;
+    return parts.result.empty() || fitParts(parts, false) >= enough || fitParts(parts, true) >= legibleCell(parts);
   }
 
  private:
+  // On a phone operands and result at once are worth more than their numbers, which the panel has; not to someone who
+  // has enlarged the text or the page.
+  float together() const {
+    const Box& canvas = memory_.canvas;
+    const bool phone = memory_.text_scale <= 1 && canvas.w < kPhoneWidth && canvas.h >= kPhoneHeight;
+    return phone ? kSmallestTogether : 1e6f;
+  }
+
+  // The smallest cell in which every number of these matrices can be read, in whatever form.
+  float legibleCell(const StepParts& parts) const {
+    float cell = figure::kNumberCell;
+    for (const std::vector<Part>* list : {&parts.operands, &parts.result}) {
+      for (const Part& part : *list) {
+        cell = std::max(cell, cells_.legibleCell(part.array));
+      }
+    }
+    return cell;
+  }
+
+  core::Index largestColumn(core::Array array, const figure::CellRange& range) const {
+    core::Index largest = range.column_begin;
+    double most = 0;
+    for (core::Index j = range.column_begin; j < range.column_end; ++j) {
+      const figure::CellFigure cell = cells_.cell(array, range.row_begin, j);
+      if (cell.look == figure::CellLook::kValue && cell.value > most) {
+        largest = j;
+        most = cell.value;
+      }
+    }
+    return largest;
+  }
+
+  // The cell that the step is about in the middle, or the largest number of its row, or the first ones of its row.
+  Pose lookingInto(float cell, Part part) const {
+    const auto fitting = [&](float room) { return std::max<core::Index>(1, static_cast<core::Index>(room / cell)); };
+    const core::Index columns = fitting(memory_.canvas.w - 2 * kMargin - memory_.metrics.row_label);
+    const core::Index rows = fitting(memory_.canvas.h - 2 * kMargin - 4 * memory_.metrics.label_size);
+    const figure::EquationPart* matrix = memory_.equation.find(part.array);
+    figure::CellRange& range = part.range;
+    const core::Index more = range.column_end - range.column_begin - columns;
+    if (more > 0) {
+      const core::Index focus = matrix->map ? largestColumn(part.array, range) : 0;
+      range.column_begin += std::clamp<core::Index>(focus - columns / 2, 0, more);
+      range.column_end = range.column_begin + columns;
+    }
+    range.row_end = std::min(range.row_end, range.row_begin + rows);
+    const float whole = snapped(cell);
+    const figure::EquationLayout layout = figure::layOut(memory_.equation, memory_.metrics, whole);
+    const figure::Placed& placed = *layout.find(part.array, part.again);
+    Box box = figure::partBox(placed, whole, range);
+    const float names = placed.cells.x - placed.bounds.x;  // stand at the left edge wherever the row is cut
+    box.x -= names;
+    box.w += names;
+    return {whole, box.center().x / layout.width, box.center().y / layout.height};
+  }
+
   static float snapped(float cell) { return cell > 12 ? std::floor(cell) : cell; }
 
   StepParts current() const {
@@ -198,6 +265,7 @@ class Framing {
 
   const StageMemory& memory_;
   const app::Session& session_;
+  StageCells cells_;
   figure::EquationLayout usual_;  // to compare distances in
 };
 
@@ -209,9 +277,13 @@ Pose between(const Pose& from, const Pose& to, float t) {
 Pose poseOf(const Camera& camera) { return {camera.cell, camera.x, camera.y}; }
 void setPose(Camera& camera, const Pose& pose) { camera.cell = pose.cell, camera.x = pose.x, camera.y = pose.y; }
 
+StageMemory::TargetKey keyOf(const StageMemory& memory, const app::Session& session) {
+  return {memory.trace.get(), memory.head,       session.state().at, memory.canvas.w,
+          memory.canvas.h,    memory.text_scale, memory.number_cell};
+}
+
 void follow(StageMemory& memory, ViewState& view, const app::Session& session) {
-  const StageMemory::TargetKey key{memory.trace.get(), memory.head, session.state().at, memory.canvas.w, memory.canvas.h, memory.text_scale,
-                                   memory.number_cell};
+  const StageMemory::TargetKey key = keyOf(memory, session);
   const bool resized = key.width != memory.target_key.width || key.height != memory.target_key.height ||
                        key.text_scale != memory.target_key.text_scale || key.trace != memory.target_key.trace;
   if (!memory.placed || key != memory.target_key) {
@@ -258,6 +330,15 @@ figure::Point carried(const figure::EquationLayout& from, const figure::Equation
 }
 
 }  // namespace
+
+bool numbersFit(StageMemory& memory, const app::Session& session) {
+  const StageMemory::TargetKey key = keyOf(memory, session);
+  if (!(key == memory.numbers_key)) {
+    memory.numbers_key = key;
+    memory.numbers_fit = Framing(memory, session).showsNumbers();
+  }
+  return memory.numbers_fit;
+}
 
 void moveCamera(StageMemory& memory, ViewState& view, const app::Session& session) {
   if (view.camera.automatic) {

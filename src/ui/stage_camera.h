@@ -8,4 +8,7 @@ namespace attn::ui {
 // Moves view.camera towards what the step needs, and lays out memory.layout and memory.origin for it.
 void moveCamera(StageMemory& memory, ViewState& view, const app::Session& session);
 
+// Whether the operands and the result of this step would be in view on the canvas, all their numbers readable.
+bool numbersFit(StageMemory& memory, const app::Session& session);
+
 }  // namespace attn::ui

@@ -93,24 +93,33 @@ std::string_view StageCells::print(double value, int form) const {
   return printed.emplace(value, std::move(text)).first->second;
 }
 
-float StageCells::numberCell(Array array) const {
+float StageCells::numberCell(Array array, int form) const {
   const core::ArrayView view = core::arrayOf(*memory_.trace, memory_.head, array);
-  const float smallest = figure::kSmallestNumber * memory_.text_scale;
-  for (const int form : {0, 1}) {
-    float widest = 0;
-    bool all = true;
-    for (Index at = 0; all && at < view.rows * view.columns; ++at) {
-      if (std::isfinite(view.data[at])) {
-        const std::string_view text = print(view.data[at], form);
-        all = !text.empty();
-        widest = std::max(widest, memory_.metrics.measure(figure::Typeface::kNumber, figure::kLargestNumber, text));
+  float widest = 0;
+  for (Index at = 0; at < view.rows * view.columns; ++at) {
+    if (std::isfinite(view.data[at])) {
+      const std::string_view text = print(view.data[at], form);
+      if (text.empty()) {
+        return 0;
       }
-    }
-    if (all) {
-      return figure::fittingCell(widest, smallest);
+      widest = std::max(widest, memory_.metrics.measure(figure::Typeface::kNumber, figure::kLargestNumber, text));
     }
   }
-  return 0;
+  return figure::fittingCell(widest, figure::kSmallestNumber * memory_.text_scale);
+}
+
+float StageCells::numberCell(Array array) const {
+  const float asked = numberCell(array, 0);
+  return asked > 0 ? asked : numberCell(array, 1);
+}
+
+float StageCells::legibleCell(Array array) const {
+  float least = 0;
+  for (int form = 0; form < forms(); ++form) {
+    const float cell = numberCell(array, form);
+    least = cell > 0 && (least == 0 || cell < least) ? cell : least;
+  }
+  return least;
 }
 
 float StageCells::numberCell() const {

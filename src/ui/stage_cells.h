@@ -21,6 +21,8 @@ class StageCells {
   std::string_view print(double value, int form) const;
   // The smallest cell that holds every number in the form asked for, known or not; matrices that can be read whole count.
   float numberCell() const;
+  // The smallest cell that holds every number of this matrix in some form.
+  float legibleCell(core::Array array) const;
 
   const figure::Scale& scaleOf(core::Array array) const;
   const figure::ColorTable& tableOf(core::Array array, bool dark) const;
@@ -33,6 +35,7 @@ class StageCells {
   std::optional<core::Stage> writer(core::Array array) const;
   figure::CellFigure finished(core::Array array, app::Index row, app::Index column, double value) const;
   float numberCell(core::Array array) const;
+  float numberCell(core::Array array, int form) const;  // 0 where a number has none of this form
   std::shared_ptr<const figure::HeatmapData> data(core::Array array, app::Index head) const;
   app::Index knownColumns(core::Array array, app::Index row, app::Index columns) const;
 

@@ -6,8 +6,10 @@
 
 #include "figure/cell_figure.h"
 #include "ui/paint.h"
+#include "ui/stage_camera.h"
 #include "ui/stage_cells.h"
 #include "ui/stage_picture.h"
+#include "ui/text.h"
 
 namespace attn::ui {
 namespace {
@@ -16,6 +18,7 @@ using core::Index;
 using figure::Box;
 
 constexpr float kStripCell = 46, kStripGap = 8, kPadding = 10;
+constexpr float kLeastWidth = 520;  // of the stage; on a narrower one the picture itself comes closer
 
 // One row of a matrix, or one column lying on its side.
 struct Strip {
@@ -66,30 +69,79 @@ class Lens {
  private:
   void collect() {
     const StepParts parts = partsOf(memory_.equation, step_);
-    if (!isLarge(memory_.equation, parts)) {
-      return;
-    }
     for (const auto* list : {&parts.operands, &parts.result}) {
       for (const Part& part : *list) {
         addPart(part, memory_.equation.find(part.array), list == &parts.result);
       }
+    }
+    if (strips_.empty() || !strips_.back().result) {  // a whole matrix is no strip
+      return strips_.clear();
+    }
+    if (!isLarge(memory_.equation, parts)) {
+      shrink();
+    }
+    for (Strip& strip : strips_) {
+      findRange(strip);
     }
   }
 
   void addPart(const Part& part, const figure::EquationPart* matrix, bool result) {
     const bool row = part.range.row_end - part.range.row_begin == 1;
     const bool column = part.range.column_end - part.range.column_begin == 1;
-    if (!row && !column) {
-      return;
+    if (row || column) {
+      strips_.push_back({part, matrix, !row, result, 0, 0});
     }
-    Strip strip{part, matrix, !row, result, 0, 0};
-    const float room = area_.w - 4 * kPadding - name_ - cell_;
-    const Index shown = std::clamp<Index>(static_cast<Index>(room / cell_), 1, strip.length());
+  }
+
+  float room() const { return area_.w - 4 * kPadding - name_ - cell_; }
+
+  // Cells as small as their numbers allow, when that shows more of the row.
+  void shrink() {
+    float legible = figure::kNumberCell, longest = 1;
+    for (const Strip& strip : strips_) {
+      legible = std::max(legible, cells_.legibleCell(strip.part.array));
+      longest = std::max(longest, static_cast<float>(strip.length()));
+    }
+    const float all = (area_.w - 4 * kPadding - name_) / (longest + 1);
+    cell_ = std::clamp(all, std::min(std::ceil(legible), cell_), cell_);
+  }
+
+  void findRange(Strip& strip) {
+    const Index shown = std::clamp<Index>(static_cast<Index>(room() / cell_ + 1e-3f), 1, strip.length());
     const bool one = strip.markedEnd() - strip.marked() == 1;
-    const Index focus = one ? strip.marked() : strip.overSources() ? std::max<Index>(step_.row, 0) : 0;
+    const Index focus = one ? strip.marked() : strip.overSources() ? sourceInQuestion(shown) : 0;
     strip.begin = std::clamp<Index>(focus - shown / 2, 0, strip.length() - shown);
     strip.end = strip.begin + shown;
-    strips_.push_back(strip);
+  }
+
+  // The source with the largest number of the row that the step is about; between it and the row's own position where
+  // both have room.
+  Index sourceInQuestion(Index shown) const {
+    const Index own = std::max<Index>(step_.row, 0);
+    const Index largest = largestSource();
+    if (largest < 0) {
+      return own;
+    }
+    return std::abs(largest - own) < shown ? (largest + own + 1) / 2 : largest;
+  }
+
+  // In the last map of the step, of what is known and may be read; −1 where nothing is.
+  Index largestSource() const {
+    const auto strip = std::find_if(strips_.rbegin(), strips_.rend(), [](const Strip& s) { return !s.column && s.matrix->map; });
+    if (strip == strips_.rend()) {
+      return -1;
+    }
+    const core::Array array = strip->part.array;
+    Index largest = -1;
+    double most = 0;
+    for (Index j = 0; j < strip->length(); ++j) {
+      const figure::CellFigure cell = cells_.cell(array, strip->part.range.row_begin, j);
+      if (cell.look == figure::CellLook::kValue && (largest < 0 || cell.value > most)) {
+        largest = j;
+        most = cell.value;
+      }
+    }
+    return largest;
   }
 
   const Strip* sourceStrip() const {
@@ -99,7 +151,20 @@ class Lens {
 
   float left() const { return area_.x + 2 * kPadding + name_ + cell_ / 2; }
 
+  // "sources 45 to 53 of 64"
+  std::string shownPart(const Strip& strip) const {
+    const Index first = frame_.session.example().first_index, all = strip.length();
+    if (strip.end - strip.begin == all) {
+      return "";
+    }
+    const std::string span = std::to_string(strip.begin + first) + " to " + std::to_string(strip.end - 1 + first);
+    return "sources " + span + " of " + std::to_string(all);
+  }
+
   void addTokens(const Strip& strip, float y) {
+    const std::string part = figure::elided(memory_.metrics.measure, figure::Typeface::kBody, frame_.size(12.5f), shownPart(strip), name_ - 8);
+    picture_.add(figure::Label{{area_.x + 2 * kPadding, y}, 0, 0, figure::Typeface::kBody, frame_.size(12.5f), frame_.colors.muted, part});
+    recordText(frame_, part, {area_.x + 2 * kPadding, y, name_, frame_.size(16)}, {area_.x, y, area_.w, frame_.size(20)});
     for (Index j = strip.begin; j < strip.end; ++j) {
       const float size = frame_.size(12.5f);
       const auto at = static_cast<std::size_t>(j);
@@ -182,10 +247,18 @@ class Lens {
 }  // namespace
 
 float drawLens(Frame& frame, StageMemory& memory, const Box& area) {
-  if (!frame.session.state().at || !frame.view.camera.automatic) {
+  memory.lens = false;
+  const auto& step = frame.session.state().at;
+  if (!step || !frame.view.camera.automatic) {
     return 0;
   }
-  return Lens(frame, memory, area).draw();
+  const bool large = isLarge(memory.equation, partsOf(memory.equation, *step));
+  if (!large && (area.w < frame.size(kLeastWidth) || numbersFit(memory, frame.session))) {
+    return 0;
+  }
+  const float height = Lens(frame, memory, area).draw();
+  memory.lens = height > 0;
+  return height;
 }
 
 }  // namespace attn::ui

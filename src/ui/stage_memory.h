@@ -64,6 +64,10 @@ struct StageMemory {
   TargetKey target_key;
   Pose target;
 
+  // Whether the picture alone shows the numbers of the step, else the lens does.
+  TargetKey numbers_key;
+  bool numbers_fit = true, lens = false;
+
   // Operands on their way to the result.
   std::optional<app::Step> shown_step;
   app::Index shown_position = 0;

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <cstdio>
 #include <string>
 
 #include "figure/cell_figure.h"
@@ -393,4 +394,84 @@ TEST_CASE("a texture shows only the rows that are known") {
   // Rows of a fraction of a pixel, in single precision.
   CHECK(requests[0].clip_height == doctest::Approx(memory.layout.cell).epsilon(1e-3));
   CHECK(requests[0].clip_y == doctest::Approx(weights.cells.y + 50 * memory.layout.cell).epsilon(1e-3));
+}
+
+namespace {
+
+// Numbers that are written into the cells of this part on the picture.
+std::size_t numbersIn(test::Screen& screen, const ui::Part& part) {
+  const figure::Box box = onStage(screen, part);
+  const figure::Picture picture = ui::stagePicture(*screen.view.stage, screen.view, screen.session);
+  std::size_t count = 0;
+  for (const figure::Shape& shape : picture.shapes) {
+    const auto* label = std::get_if<figure::Label>(&shape);
+    count += label && label->face == figure::Typeface::kNumber && box.contains(label->at) &&
+             screen.view.stage->canvas.contains(label->at);
+  }
+  return count;
+}
+
+std::string crossDocument() {
+  return R"({"attnscope":1,"tokens":["le","chat","dort"],"sources":["the","cat","is","sleeping","now"],
+    "x":[[1.5,-2.25,0.5,3],[0.75,1,-1.5,2],[2.5,0.3,1.1,-0.7]],
+    "x_sources":[[1,2,3,4,5,6],[0.5,-1,2,0.25,1,3],[2,2,-3,1,0,1],[1.25,0,0.5,2,2,-1],[3,1,1,0,-2,0.5]],
+    "wq":[[1,0.5],[-0.25,2],[0.3,1],[1,-1]],
+    "wk":[[1,0],[0.5,1],[0,1],[-1,0.25],[0.2,0.4],[1,1]],
+    "wv":[[1,0],[0.5,1],[0,1],[-1,0.25],[0.2,0.4],[1,1]]})";
+}
+
+}  // namespace
+
+TEST_CASE("the result of every step shows its numbers, in the picture or in the lens beside it") {
+  const std::string eleven = longDocument(11, 4);
+  struct Case {
+    std::string document;
+    float width, height, text_scale;
+  };
+  for (const Case& each : {Case{crossDocument(), 1280, 800, 1}, Case{eleven, 1280, 800, 1}, Case{"", 390, 844, 2},
+                           Case{"", 320, 256, 1}, Case{eleven, 390, 844, 2}}) {
+    test::Screen screen(each.width, each.height);
+    screen.view.text_scale = each.text_scale;
+    if (!each.document.empty()) {
+      screen.open(each.document);
+    }
+    for (Index position = 1; position <= screen.session.timeline().size(); ++position) {
+      screen.dispatch(app::action::Seek{position});
+      screen.frame(2);
+      const app::Step step = *screen.session.state().at;
+      CAPTURE(each.width);
+      CAPTURE(position);
+      const ui::StepParts parts = ui::partsOf(screen.view.stage->equation, step);
+      if (!screen.view.stage->lens) {
+        CHECK(numbersIn(screen, parts.result.front()) >= 1);
+      }
+    }
+  }
+}
+
+TEST_CASE("the lens of a long row holds its largest weight and says which sources it shows") {
+  std::string tokens, q, k;
+  for (int i = 0; i < 64; ++i) {
+    tokens += (i ? ",\"t" : "\"t") + std::to_string(i) + "\"";
+    q += i ? ",[4]" : "[4]";
+    k += std::string(i ? "," : "") + (i == 12 ? "[2]" : "[0]");
+  }
+  test::Screen screen;
+  screen.open("{\"attnscope\":1,\"tokens\":[" + tokens + "],\"q\":[" + q + "],\"k\":[" + k + "],\"v\":[" + k + "]}");
+  for (const core::Stage stage : {core::Stage::kScores, core::Stage::kWeights, core::Stage::kZ}) {
+    while (!screen.session.state().at || screen.session.state().at->stage != stage) {
+      screen.dispatch(app::action::StepBy{1});
+    }
+    screen.frame(2);
+    int from = -1, to = -1;
+    for (const ui::Recorder::TextLine& each : screen.recorder.texts) {
+      std::sscanf(each.text.c_str(), "sources %d to %d of 64", &from, &to);
+    }
+    CAPTURE(static_cast<int>(stage));
+    CHECK(from <= 12);
+    CHECK(to >= 12);
+    CHECK(from >= 0);
+  }
+  CHECK(screen.shows("The 16 largest of 64 sources."));
+  CHECK(screen.shows("12 “t12”"));
 }
