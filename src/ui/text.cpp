@@ -12,32 +12,39 @@ float widthOf(const Frame& frame, const TextStyle& style, std::string_view text)
   return measure(style.face, frame.size(style.size), text).x;
 }
 
-// The bytes of the longest beginning that is not wider than `width`; at least one character.
+// The bytes of the longest beginning that is not wider than `width`; at least one character. Widths of characters add
+// up, so what does not fit is never looked at, however long the text.
 std::size_t fitting(const Frame& frame, const TextStyle& style, std::string_view text, float width) {
   std::size_t at = 0;
+  float taken = 0;
   while (at < text.size()) {
-    const std::size_t next = at + nextChar(text, at).bytes;
-    if (at > 0 && widthOf(frame, style, text.substr(0, next)) > width) break;
-    at = next;
+    const std::size_t bytes = nextChar(text, at).bytes;
+    taken += widthOf(frame, style, text.substr(at, bytes));
+    if (at > 0 && taken > width) break;
+    at += bytes;
   }
   return at;
+}
+
+bool fits(const Frame& frame, const TextStyle& style, std::string_view text, float width) {
+  return fitting(frame, style, text, width) == text.size() && widthOf(frame, style, text) <= width;
 }
 
 // Ends the line with everything of `word` that does not fit into one.
 void addWord(const Frame& frame, const TextStyle& style, std::string_view word, float width,
              std::vector<std::string>& lines) {
   std::string& last = lines.back();
-  const std::string joined = last.empty() ? std::string(word) : last + " " + std::string(word);
-  if (widthOf(frame, style, joined) <= width) {
-    last = joined;
-    return;
+  const std::size_t begun = last.size();
+  std::size_t bytes = fitting(frame, style, word, width);
+  if (bytes == word.size()) {
+    last += (begun > 0 ? " " : "") + std::string(word);
+    if (widthOf(frame, style, last) <= width) return;
+    last.resize(begun);
   }
-  if (!last.empty()) lines.emplace_back();
-  while (widthOf(frame, style, word) > width) {
-    const std::size_t bytes = fitting(frame, style, word, width);
+  if (begun > 0) lines.emplace_back();
+  for (; bytes < word.size(); bytes = fitting(frame, style, word, width)) {
     lines.back() = std::string(word.substr(0, bytes));
     word.remove_prefix(bytes);
-    if (word.empty()) return;
     lines.emplace_back();
   }
   lines.back() = std::string(word);
@@ -82,7 +89,7 @@ float paragraph(Frame& frame, const TextStyle& style, std::string_view text, flo
 }
 
 std::string elided(const Frame& frame, const TextStyle& style, std::string_view text, float width) {
-  if (widthOf(frame, style, text) <= width) return std::string(text);
+  if (fits(frame, style, text, width)) return std::string(text);
   const float room = width - widthOf(frame, style, "…");
   if (room <= 0) return "";
   return std::string(text.substr(0, fitting(frame, style, text, room))) + "…";
@@ -140,30 +147,60 @@ ImVec2 tooltipPlace(const ViewState& view, float w, float h) {
   return {x, y};
 }
 
+TextStyle tipStyle(const Frame& frame) { return {.face = Face::kBody, .size = kSmall, .color = frame.colors.text}; }
+
+// What is told beside something, and how large it is.
+struct Tip {
+  std::vector<std::string> lines;
+  float w = 0, h = 0;
+};
+
+Tip tipOf(const Frame& frame, std::string_view text, float width, float height) {
+  const TextStyle style = tipStyle(frame);
+  Tip tip{wrap(frame, style, text, std::min(frame.size(320), width - 4 * kUnit))};
+  const auto most = static_cast<std::size_t>(std::max(1.f, (height - 3 * kUnit) / lineHeight(frame, style)));
+  if (tip.lines.size() > most) {
+    tip.lines.resize(most);
+    tip.lines.back() += "…";
+  }
+  for (const std::string& each : tip.lines) tip.w = std::max(tip.w, widthOf(frame, style, each));
+  tip.w += 2 * kUnit;
+  tip.h = static_cast<float>(tip.lines.size()) * lineHeight(frame, style) + 1.5f * kUnit;
+  return tip;
+}
+
+void drawTip(Frame& frame, ImDrawList& list, const Tip& tip, float x, float y) {
+  const TextStyle style = tipStyle(frame);
+  const Rect place{x, y, tip.w, tip.h};
+  list.AddRectFilled({x, y}, {x + tip.w, y + tip.h}, packed(frame.colors.raised), kRounding);
+  list.AddRect({x, y}, {x + tip.w, y + tip.h}, packed(frame.colors.line), kRounding);
+  float top = y + kUnit * 0.75f;
+  const float size = frame.size(style.size);
+  for (const std::string& each : tip.lines) {
+    drawText(list, style.face, size, {x + kUnit, top + frame.size(2)}, style.color, each);
+    if (frame.recorder.keep_texts)
+      frame.recorder.texts.push_back({each, {x + kUnit, top, widthOf(frame, style, each), size}, place, place});
+    top += lineHeight(frame, style);
+  }
+}
+
 }  // namespace
 
 void tooltip(Frame& frame, std::string_view text) {
-  const TextStyle style{.face = Face::kBody, .size = kSmall, .color = frame.colors.text};
-  const float pad = kUnit, most = std::min(frame.size(320), ImGui::GetIO().DisplaySize.x - 4 * pad);
-  const std::vector<std::string> lines = wrap(frame, style, text, most);
-  float width = 0;
-  for (const std::string& each : lines) width = std::max(width, widthOf(frame, style, each));
-  const float height = static_cast<float>(lines.size()) * lineHeight(frame, style);
-  const float w = width + 2 * pad, h = height + 1.5f * pad;
-  const auto [x, y] = tooltipPlace(frame.view, w, h);
-  ImDrawList& list = *ImGui::GetForegroundDrawList();
-  list.AddRectFilled({x, y}, {x + w, y + h}, packed(frame.colors.raised), kRounding);
-  list.AddRect({x, y}, {x + w, y + h}, packed(frame.colors.line), kRounding);
-  float top = y + pad * 0.75f;
-  const float size = frame.size(style.size);
-  for (const std::string& each : lines) {
-    drawText(list, style.face, size, {x + pad, top + frame.size(2)}, style.color, each);
-    if (frame.recorder.keep_texts) {
-      const Rect place{x, y, w, h};
-      frame.recorder.texts.push_back({each, {x + pad, top, widthOf(frame, style, each), size}, place, place});
-    }
-    top += lineHeight(frame, style);
-  }
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  const Tip tip = tipOf(frame, text, screen.x, screen.y);
+  const auto [x, y] = tooltipPlace(frame.view, tip.w, tip.h);
+  drawTip(frame, *ImGui::GetForegroundDrawList(), tip, x, y);
+}
+
+void callout(Frame& frame, std::string_view text, const Rect& about, const Rect& within) {
+  constexpr float kAway = 6;
+  const Tip tip = tipOf(frame, text, within.w, within.h);
+  const float bottom = within.y + within.h - tip.h;
+  const float x = std::clamp(about.x + about.w / 2 - tip.w / 2, within.x, std::max(within.x, within.x + within.w - tip.w));
+  const float above = about.y - tip.h - kAway, below = about.y + about.h + kAway;
+  const float y = below <= bottom ? below : above >= within.y ? above : bottom;
+  drawTip(frame, *ImGui::GetWindowDrawList(), tip, x, std::max(within.y, y));
 }
 
 }  // namespace attn::ui

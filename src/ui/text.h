@@ -32,6 +32,8 @@ void recordText(Frame& frame, std::string_view text, const Rect& rect, const Rec
 
 // Near the pointer, but never over the panel beside the picture.
 void tooltip(Frame& frame, std::string_view text);
+// The same without a pointer: below what it is about, or above it, and within an area.
+void callout(Frame& frame, std::string_view text, const Rect& about, const Rect& within);
 // The pointer has been still for a moment, within the area.
 bool resting(const Frame& frame, const Rect& area);
 bool pointerRests(const ViewState& view);
