@@ -91,8 +91,13 @@ function makeControl(control, act) {
   return control.role === 'radio' ? makeRadio(control, act) : makeInput(control, act);
 }
 
+function nameOf({ role, label, valueText, handle }) {
+  if (handle) return `${label}: ${valueText}`;
+  return role === 'button' && valueText ? `${label} (now ${valueText})` : label;
+}
+
 function showControl(made, control) {
-  setText(made.label, control.handle ? `${control.label}: ${control.valueText}` : control.label);
+  setText(made.label, nameOf(control));
   if (control.role === 'textbox' && document.activeElement !== made.input) made.input.value = control.valueText;
   // Not `disabled`: the focus would be lost when the pressed button becomes idle.
   if (control.enabled) made.input.removeAttribute('aria-disabled');
@@ -110,6 +115,16 @@ function showControl(made, control) {
     if (Number(made.input.value) !== control.value) made.input.value = control.value;
     made.input.setAttribute('aria-valuetext', control.valueText);
   }
+}
+
+// Lines as [tag, text], changed only where they change.
+function showLines(parent, lines) {
+  arrange(parent, lines.map(([tag, text], i) => {
+    const kept = parent.children[i];
+    const line = kept && kept.localName === tag ? kept : element(tag);
+    setText(line, text);
+    return line;
+  }));
 }
 
 // One stop for Tab in a group of radio buttons: the chosen one.
@@ -157,6 +172,13 @@ function showPage(parent, blocks) {
 export function createMirror(root, core, loop) {
   const title = element('h1');
   const live = element('p', { class: 'live', role: 'status', 'aria-live': 'polite', 'aria-atomic': 'true' });
+  const opened = element('p', { class: 'opened', role: 'status', 'aria-live': 'polite' });
+  const panel = element('section', { class: 'panel' });
+  const panelTitle = element('h2');
+  const panelControls = element('div');
+  const panelWords = element('div');
+  panel.append(panelTitle, panelControls, panelWords);
+  panel.hidden = true;
   const words = element('div');
   const scene = element('div', { class: 'scene' });
   const matrix = element('div', { class: 'matrix' });
@@ -165,7 +187,7 @@ export function createMirror(root, core, loop) {
   matrix.append(table);
   const stepping = element('div', { role: 'group', 'aria-label': 'Steps and choices' });
   const others = element('div', { role: 'group', 'aria-label': 'Page' });
-  root.append(title, live, stepping, words, scene, matrix, others);
+  root.append(title, live, opened, panel, stepping, words, scene, matrix, others);
 
   const made = new Map(); // id → elements of the control
   const groups = new Map(); // name → element
@@ -177,7 +199,7 @@ export function createMirror(root, core, loop) {
       loop.gesture();
       sync();
       // Who enters a matrix goes on with the stage's keys; who presses what then goes away must not lose the focus.
-      if ((reading && !wasReading) || !made.has(id)) stage.focus({ preventScroll: true });
+      if ((reading && !wasReading) || (!made.has(id) && !root.contains(document.activeElement))) stage.focus({ preventScroll: true });
     },
     setValue(id, value) {
       core.setValue(id, value);
@@ -208,6 +230,7 @@ export function createMirror(root, core, loop) {
   let previous = '';
   let shown = ''; // of the scene
   let isPage = false;
+  let asked = 0; // how often the core has moved the focus
   let reading = false; // the keyboard is inside the matrix
   let stage = root.closest('canvas') || matrix; // what takes the keys of the stage
 
@@ -237,11 +260,29 @@ export function createMirror(root, core, loop) {
       arrange(groupFor(name), boxes);
       showRadioGroup(groupFor(name), boxes);
     }
-    const first = new Set(list.filter((data) => data.first).map((data) => data.group));
-    arrange(stepping, [...inGroup.keys()].filter((name) => first.has(name)).map(groupFor));
-    arrange(others, [...inGroup.keys()].filter((name) => !first.has(name)).map(groupFor));
+    const placeOf = new Map(list.map((data) => [data.group, data.panel ? panelControls : data.first ? stepping : others]));
+    for (const place of [panelControls, stepping, others]) {
+      arrange(place, [...inGroup.keys()].filter((name) => placeOf.get(name) === place).map(groupFor));
+    }
     const present = new Set(list.map((data) => data.id));
     for (const id of [...made.keys()]) if (!present.has(id)) made.delete(id);
+  }
+
+  function showPanel(data) {
+    panel.hidden = !data;
+    setText(opened, data ? `${data.title} is open. Esc or Close closes it.` : '');
+    if (!data) return;
+    if (panelTitle.textContent !== data.title) panel.setAttribute('aria-label', data.title);
+    setText(panelTitle, data.title);
+    showLines(panelWords, data.words.map(({ kind, text }) => [kind === 'heading' ? 'h3' : 'p', text]));
+  }
+
+  // Into a panel that the keyboard has opened, and back to where it came from.
+  function moveFocus(focus) {
+    if (focus.asked === asked) return;
+    asked = focus.asked;
+    const control = made.get(focus.control);
+    (control ? control.input : stage).focus({ preventScroll: !isPage });
   }
 
   function sync() {
@@ -252,16 +293,28 @@ export function createMirror(root, core, loop) {
     setText(title, mirror.title);
     setText(live, mirror.live);
     reading = mirror.reading;
-    while (words.children.length > mirror.explanation.length) words.lastElementChild.remove();
-    mirror.explanation.forEach((line, i) => setText(words.children[i] || words.appendChild(element('p')), line));
+    const headings = new Set(mirror.headings);
+    showLines(words, mirror.explanation.map((text, i) => [headings.has(i) ? 'h2' : 'p', text]));
     const page = JSON.stringify(mirror.page || []);
     if (page !== shown) showPage(scene, mirror.page || []);
     shown = page;
     matrix.hidden = !mirror.table;
     if (mirror.table) showTable(table, mirror.table);
+    showPanel(mirror.panel);
     showControls(mirror.controls);
+    moveFocus(mirror.focus);
   }
 
+  // On a control Esc is still the stage's: it closes a panel or leaves the matrix.
+  root.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || event.target === stage || event.isComposing) return;
+    core.key('Escape', 1, 0);
+    loop.gesture();
+    core.key('Escape', 0, 0);
+    loop.gesture();
+    sync();
+    if (!root.contains(document.activeElement)) stage.focus({ preventScroll: true });
+  });
   root.addEventListener('focusin', (event) => {
     core.focusControl(event.target.dataset.control || '');
     loop.wake();

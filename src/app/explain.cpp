@@ -184,12 +184,18 @@ Explanation explain(const Session& session) {
   return e;
 }
 
-std::string byTouch(std::string line) {
+namespace {
+
+std::string withoutHovering(std::string line, std::string_view instead) {
   constexpr std::string_view kHover = "hover for full precision";
-  if (const std::size_t at = line.rfind(kHover); at != line.npos)
-    line.replace(at, kHover.size(), "tap a cell for full precision");
+  if (const std::size_t at = line.rfind(kHover); at != line.npos) line.replace(at, kHover.size(), instead);
   return line;
 }
+
+}  // namespace
+
+std::string byTouch(std::string line) { return withoutHovering(std::move(line), "tap a cell for full precision"); }
+std::string byKeys(std::string line) { return withoutHovering(std::move(line), "read the cells for full precision"); }
 
 std::string plainText(const Session& session) {
   if (!session.state().scene.empty()) return sceneText(session);

@@ -50,6 +50,8 @@ std::string plainText(const Session& session);
 
 // A printed line for a screen without keys and hovering: "hover for full precision" becomes "tap a cell for …".
 std::string byTouch(std::string line);
+// The same for who reads by the keyboard or by ear: "read the cells for …", as the control is called.
+std::string byKeys(std::string line);
 
 // The cell under the cursor or pointer, in full precision, its place as the screen counts:
 // "scaled = 2.8284271247461903 = 2·√2; query 2 “sat” (row) reads key 1 “cat” (column)". Says why where it is

@@ -35,6 +35,7 @@ void drawAbout(Frame& frame, Panel& panel) {
   for (const Part& each : kParts) {
     const TextStyle name{.face = Face::kStrong, .size = kBody, .color = frame.colors.text};
     panel.y += paragraph(frame, name, each.name, panel.x(), panel.y, panel.width());
+    tell(frame, each.name, Role::kHeading);
     note(frame, panel, each.terms);
   }
 }

@@ -40,8 +40,8 @@ void stepper(Frame& frame, const std::string& id, const std::string& name, const
              core::Index count, void (*by)(Frame&, core::Index), const Rect& r) {
   const float side = std::max(r.h, frame.size(32));
   const std::string less = id + "/previous", more = id + "/next";
-  const ButtonOptions up{.icon = Icon::kUp, .icon_only = true, .enabled = at > 0};
-  const ButtonOptions down{.icon = Icon::kDown, .icon_only = true, .enabled = at + 1 < count};
+  const ButtonOptions up{.icon = Icon::kUp, .icon_only = true, .enabled = at > 0, .value = text};
+  const ButtonOptions down{.icon = Icon::kDown, .icon_only = true, .enabled = at + 1 < count, .value = text};
   if (button(frame, less, "Previous " + name, {r.x, r.y, side, r.h}, up)) by(frame, -1);
   if (button(frame, more, "Next " + name, {r.x + side + 2, r.y, side, r.h}, down)) by(frame, 1);
   const float left = 2 * side + 2 + kUnit;
@@ -102,8 +102,6 @@ std::vector<Group> groups(Frame& frame) {
 
 }  // namespace
 
-bool headerHoldsHistory(const Frame& frame) { return ImGui::GetIO().DisplaySize.x / frame.scale() >= 300; }
-
 float historyWidth(const Frame& frame) { return 2 * std::max(frame.controlHeight(), frame.size(32)) + 2; }
 
 void drawHistory(Frame& frame, const Rect& r) {
@@ -139,6 +137,7 @@ float choicesLine(Frame& frame, const Rect& area, bool draw) {
 }
 
 void drawChoices(Frame& frame, Panel& panel) {
+  drawPlayback(frame, panel);
   for (const Group& each : groups(frame)) {
     heading(frame, panel, each.title);
     const bool radio_buttons = !each.options.empty();
@@ -147,7 +146,6 @@ void drawChoices(Frame& frame, Panel& panel) {
     each.draw({panel.x(), panel.y, width, height});
     panel.y += height + 1.5f * kUnit;
   }
-  drawPlayback(frame, panel);
 }
 
 }  // namespace attn::ui

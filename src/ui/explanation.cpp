@@ -2,6 +2,7 @@
 #include "app/explain.h"
 
 #include "ui/panels.h"
+#include "ui/sheets.h"
 #include "ui/text.h"
 #include "ui/widgets.h"
 
@@ -26,17 +27,24 @@ const app::Explanation& currentExplanation(Frame& frame) {
 
 }  // namespace
 
+void tell(Frame& frame, std::string_view text, Role role) {
+  if (frame.in_sheet) frame.recorder.add({.id = std::string(kSheetWords), .label = std::string(text), .role = role, .visible = false});
+}
+
 void heading(Frame& frame, Panel& panel, std::string_view text) {
+  tell(frame, text, Role::kHeading);
   const TextStyle style{.face = Face::kStrong, .size = kSmall, .color = frame.colors.muted};
   panel.y += paragraph(frame, style, text, panel.x(), panel.y, panel.width()) + kUnit / 2;
 }
 
 void body(Frame& frame, Panel& panel, std::string_view text) {
+  tell(frame, text, Role::kText);
   const TextStyle style{.size = kBody, .color = frame.colors.text};
   panel.y += paragraph(frame, style, text, panel.x(), panel.y, panel.width()) + kUnit;
 }
 
 void note(Frame& frame, Panel& panel, std::string_view text) {
+  tell(frame, text, Role::kText);
   const TextStyle style{.size = kSmall, .color = frame.colors.muted};
   panel.y += paragraph(frame, style, text, panel.x(), panel.y, panel.width()) + kUnit;
 }
@@ -50,7 +58,7 @@ void arithmetic(Frame& frame, Panel& panel, const app::Explanation& explanation)
   list.ChannelsSplit(2);
   list.ChannelsSetCurrent(1);
   const float top = panel.y, x = panel.x() + 1.5f * kUnit, width = panel.width() - 3 * kUnit;
-  const bool touch = frame.view.environment.coarse_pointer;
+  const bool touch = frame.view.environment.coarse_pointer, keys = frame.view.keyboard || frame.view.in_matrix;
   panel.y += kUnit;
   const TextStyle formula{.face = Face::kNumber, .size = 14, .color = frame.colors.now};
   panel.y += paragraph(frame, formula, explanation.formula, x, panel.y, width);
@@ -59,7 +67,7 @@ void arithmetic(Frame& frame, Panel& panel, const app::Explanation& explanation)
   for (std::size_t n = 0; n < explanation.numbers.size(); ++n) {
     const std::string& each = explanation.numbers[n];
     panel.y += kUnit / 2;
-    const float height = paragraph(frame, numbers, touch ? app::byTouch(each) : each, x, panel.y, width);
+    const float height = paragraph(frame, numbers, touch ? app::byTouch(each) : keys ? app::byKeys(each) : each, x, panel.y, width);
     if (explanation.full_numbers[n] != each && resting(frame, {x, panel.y, width, height}))
       full = explanation.full_numbers[n];
     panel.y += height;
@@ -91,7 +99,7 @@ void drawExplanation(Frame& frame, Panel& panel) {
     panel.y += 2 * kUnit;
   }
   drawDistribution(frame, panel, explanation);
-  if (!explanation.column_sums.empty()) heading(frame, panel, "How much each source is read");
+  if (!explanation.column_sums.empty()) heading(frame, panel, kColumnSums);
   for (const std::string& each : explanation.column_sums) note(frame, panel, each);
 }
 

@@ -3,6 +3,7 @@
 #include "lesson/catalogue.h"
 #include "ui/choices.h"
 #include "ui/panels.h"
+#include "ui/sheets.h"
 #include "ui/text.h"
 #include "ui/widgets.h"
 
@@ -18,11 +19,13 @@ constexpr Entry kSheets[] = {{"header/settings", "Settings", &ViewState::setting
                              {"header/help", "Help", &ViewState::help_open},
                              {"header/about", "About", &ViewState::about_open}};
 
-void openSheet(ViewState& view, bool ViewState::*sheet) {
-  const bool open = !(view.*sheet);
-  for (const Entry& each : kSheets) view.*each.open = false;
-  view.*sheet = open;
+// Of what is open.
+std::string_view titleOf(const Frame& frame) {
+  const lesson::CatalogueEntry* scene = lesson::findScene(frame.session.state().scene);
+  return scene ? scene->title : frame.session.example().title;
 }
+
+}  // namespace
 
 void copyLink(Frame& frame) {
   const app::EncodedLink link = app::encodeLink(frame.session.state(), frame.session.library());
@@ -32,13 +35,10 @@ void copyLink(Frame& frame) {
   frame.view.offers_document = !link.left_out.empty();
 }
 
-// Of what is open.
-std::string_view titleOf(const Frame& frame) {
-  const lesson::CatalogueEntry* scene = lesson::findScene(frame.session.state().scene);
-  return scene ? scene->title : frame.session.example().title;
+bool headerHoldsHistory(const Frame& frame) {
+  const float others = buttonWidth(frame, "Help", {.look = Look::kQuiet}) + 4 * kUnit;
+  return ImGui::GetIO().DisplaySize.x >= others + historyWidth(frame);
 }
-
-}  // namespace
 
 void drawHeader(Frame& frame, const Rect& area, bool narrow) {
   Panel panel(frame, "header", area, frame.colors.surface, 0, false);
@@ -57,7 +57,7 @@ void drawHeader(Frame& frame, const Rect& area, bool narrow) {
     if (narrow && each.open != &ViewState::help_open) continue;
     const ButtonOptions options{.look = frame.view.*each.open ? Look::kRaised : Look::kQuiet};
     if (button(frame, each.id, each.label, fromRight(buttonWidth(frame, each.label, options)), options))
-      openSheet(frame.view, each.open);
+      turnSheet(frame, each.open, each.id);
   }
   if (!narrow) {
     const ButtonOptions options{.look = Look::kQuiet, .tip = "An address that brings back this very moment."};
@@ -71,7 +71,9 @@ void drawHeader(Frame& frame, const Rect& area, bool narrow) {
   }
   if (headerHoldsHistory(frame)) drawHistory(frame, fromRight(historyWidth(frame)));
   const TextStyle name{.face = Face::kStrong, .size = 17, .color = frame.colors.text};
-  left += line(frame, name, "attnscope", {left, area.y, std::max(0.f, right - left), area.h}) + 2 * kUnit;
+  const float name_width = measure(name.face, frame.size(name.size), "attnscope").x + 1;
+  if (right - left < name_width) return;  // large text: what can be pressed comes first
+  left += line(frame, name, "attnscope", {left, area.y, name_width, area.h}) + 2 * kUnit;
   const TextStyle title{.size = kBody, .color = frame.colors.muted};
   if (right - left > 3 * kUnit)
     line(frame, title, titleOf(frame), {left, area.y, right - left - kUnit, area.h});

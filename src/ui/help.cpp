@@ -18,6 +18,7 @@ void keyLine(Frame& frame, Panel& panel, const KeyBinding& each) {
   line(frame, key, each.shown, {panel.x() + 6, panel.y, column - 6, h});
   const float height =
       paragraph(frame, does, each.does, panel.x() + column + kUnit, panel.y, panel.width() - column - kUnit);
+  tell(frame, std::string(each.shown) + ": " + std::string(each.does), Role::kText);
   panel.y += std::max(h, height) + kUnit / 2;
 }
 
@@ -39,12 +40,37 @@ std::string howToRead(const app::Session& session) {
          column + " is how much " + row + " takes from " + column + ".";
 }
 
+// What fingers do, for who has no keys.
+constexpr const char* kTouch[] = {
+    "Tap a button to press it; tap Next step to go on.",
+    "Tap a cell to read it in full and in words; tap beside the matrices to put that away.",
+    "Tap a position at the left of a matrix to follow it.",
+    "Drag the picture to move it; spread or pinch two fingers to zoom. Fit lets it follow the step again.",
+    "Drag a panel to read on. With large text everything between the bars is one page: drag it with one finger, and "
+    "the picture in it with two.",
+    "Rest a finger on a button to read what it does.",
+};
+
+constexpr char kPlaying[] =
+    "Play goes on to the end of the stage that it is in and stops there, so that you can look. With Run on it plays to "
+    "the end of everything.";
+
+void fingers(Frame& frame, Panel& panel) {
+  heading(frame, panel, "By touch");
+  for (const char* each : kTouch) body(frame, panel, each);
+  panel.y += kUnit;
+}
+
 }  // namespace
 
 void drawHelp(Frame& frame, Panel& panel) {
-  body(frame, panel, "Each press shows one step of the computation. " + howToRead(frame.session) +
-                         " Every key below has a control on the screen; those for inside a matrix are there while "
-                         "you are in one.");
+  const bool touch = frame.view.environment.coarse_pointer;
+  body(frame, panel, "Each press shows one step of the computation. " + howToRead(frame.session));
+  body(frame, panel, kPlaying);
+  if (touch) fingers(frame, panel);
+  body(frame, panel, std::string(touch ? "With a keyboard: every" : "Every") +
+                         " key below has a control on the screen; those for inside a matrix are there while you are in "
+                         "one.");
   scope(frame, panel, "With the picture in focus", Scope::kStage);
   scope(frame, panel, "Inside a matrix", Scope::kMatrix);
   scope(frame, panel, "Everywhere", Scope::kAlways);

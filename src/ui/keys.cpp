@@ -8,6 +8,7 @@
 
 #include "ui/matrix_cursor.h"
 #include "ui/reading_order.h"
+#include "ui/sheets.h"
 #include "ui/scene_controls.h"
 #include "ui/scene_page.h"
 #include "ui/scene_words.h"
@@ -46,11 +47,10 @@ void nextMask(Frame& f) {
   f.dispatch(action::SetMask{static_cast<app::MaskChoice>((static_cast<int>(f.session.state().mask) + 1) % 3)});
 }
 
-void help(Frame& f) { f.view.help_open = !f.view.help_open; }
+void help(Frame& f) { turnSheet(f, &ViewState::help_open, f.recorder.focused); }
 
 void escape(Frame& f) {
-  ViewState& v = f.view;
-  if (v.help_open || v.about_open || v.settings_open) v.help_open = v.about_open = v.settings_open = false;
+  if (openSheet(f.view)) closeSheets(f);
   else leaveMatrix(f);
 }
 
@@ -132,7 +132,7 @@ constexpr std::array kBindings{
                true, stage<-1>},
     KeyBinding{"Home", "Back to the start", "transport/first", kStage, ImGuiKey_Home, 0, false, false, first},
     KeyBinding{"End", "Show the whole result", "transport/last", kStage, ImGuiKey_End, 0, false, false, last},
-    KeyBinding{"Space", "Play or pause", "transport/play", kStage, ImGuiKey_Space, 0, false, false, play},
+    KeyBinding{"Space", "Play to the end of the stage, or pause", "transport/play", kStage, ImGuiKey_Space, 0, false, false, play},
     KeyBinding{"↑", "Row above", "row/previous", kStage, ImGuiKey_UpArrow, 0, false, true, row<-1>},
     KeyBinding{"↓", "Row below", "row/next", kStage, ImGuiKey_DownArrow, 0, false, true, row<1>},
     KeyBinding{"[", "Previous head", "head/previous", kStage, ImGuiKey_LeftBracket, 0, true, true, head<-1>},

@@ -31,7 +31,7 @@ std::string_view keysOf(std::string_view control);
 // Reads the keys of this frame. Call after the panels have recorded their controls.
 void handleKeys(Frame& frame);
 
-// The matrix that the keyboard enters: the result of the current step, or what is there before the first.
+// The matrix that the keyboard enters: the result of the current step, or what is given before the first.
 core::Array currentArray(const app::Session& session);
 void enterMatrix(Frame& frame);
 void leaveMatrix(Frame& frame);

@@ -28,8 +28,10 @@ app::CellCursor inside(const app::Session& session, app::CellCursor cell) {
 Array currentArray(const app::Session& session) {
   const app::State& state = session.state();
   if (state.cursor && shapeOf(session, state.cursor->array)) return state.cursor->array;
-  const auto step = state.at ? state.at : session.timeline().at(1);
-  return step ? core::resultOf(step->stage) : Array::kQ;
+  if (state.at) return core::resultOf(state.at->stage);
+  for (const Array array : {Array::kState, Array::kX})
+    if (shapeOf(session, array)) return array;
+  return Array::kQ;
 }
 
 void enterMatrix(Frame& frame) {

@@ -1,14 +1,19 @@
 // The screen as JSON for assistive technology and embedding pages. Every word is one that the screen shows as well.
 #include "ui/mirror.h"
 
+#include <algorithm>
+#include <vector>
+
 #include "app/explain.h"
 #include "io/json_writer.h"
 #include "ui/keys.h"
 #include "ui/mirror_table.h"
+#include "ui/panels.h"
 #include "lesson/catalogue.h"
 #include "ui/reading_order.h"
 #include "ui/scene_mirror.h"
 #include "ui/scene_view.h"
+#include "ui/sheets.h"
 
 namespace attn::ui {
 namespace {
@@ -32,7 +37,14 @@ bool worksThePicture(std::string_view id) {
   return id == "stage/fit" || id == "stage/zoom-in" || id == "stage/zoom-out" || id == "header/contents";
 }
 
+bool belongsToSheet(const Sheet* sheet, std::string_view id) {
+  if (!sheet) return false;
+  const std::string_view group = groupName(id);
+  return group == "Panel" || (sheet->open == &ViewState::settings_open && isSetting(id));
+}
+
 void writeControls(io::JsonWriter& json, const ViewState& view, const Recorder& recorder) {
+  const Sheet* sheet = openSheet(view);
   json.name("controls").beginList();
   for (const Control* control : inReadingOrder(recorder)) {
     const Control& each = *control;
@@ -41,10 +53,24 @@ void writeControls(io::JsonWriter& json, const ViewState& view, const Recorder& 
     json.name("enabled").flag(each.enabled).name("checked").flag(each.checked);
     json.name("value").number(each.value).name("min").number(each.minimum).name("max").number(each.maximum);
     json.name("step").number(each.step).name("valueText").text(each.value_text).name("keys").text(each.keys);
-    json.name("handle").flag(each.handle);
+    json.name("handle").flag(each.handle).name("panel").flag(belongsToSheet(sheet, each.id));
     json.name("group").text(each.group.empty() ? groupName(each.id) : std::string_view(each.group)).name("first").flag(comesFirst(each.id)).endObject();
   }
   json.endList();
+}
+
+// The open sheet in words, and where the keyboard is asked to go.
+void writePanel(io::JsonWriter& json, const ViewState& view, const Recorder& recorder) {
+  if (const Sheet* sheet = openSheet(view)) {
+    json.name("panel").beginObject().name("title").text(sheet->title).name("words").beginList();
+    for (const Control& each : recorder.controls()) {
+      if (each.id != kSheetWords || sheet->open == &ViewState::settings_open) continue;  // settings are controls
+      json.beginObject().name("kind").text(roleName(each.role)).name("text").text(each.label).endObject();
+    }
+    json.endList().endObject();
+  }
+  json.name("focus").beginObject().name("asked").number(view.focus_asked).name("control").text(view.focus_target);
+  json.endObject();
 }
 
 void writeTable(io::JsonWriter& json, const MatrixTable& table) {
@@ -61,25 +87,37 @@ void writeTable(io::JsonWriter& json, const MatrixTable& table) {
   json.endList().endObject();
 }
 
-void writeExplanation(io::JsonWriter& json, const app::Explanation& explanation, std::string_view live) {
-  json.name("explanation").beginList();
-  if (!explanation.formula.empty()) json.text(explanation.formula);
-  for (const std::string& each : explanation.numbers) json.text(each);
-  if (!explanation.sentence.empty()) json.text(explanation.sentence);
+// Lines of words; those that are titles of what follows are named in "headings".
+void writeExplanation(io::JsonWriter& json, const app::Session& session, const app::Explanation& explanation,
+                      std::string_view live) {
+  std::vector<std::string> lines;
+  if (!session.state().at) lines.push_back(session.example().about);
+  lines.push_back(explanation.formula);
+  for (const std::string& each : explanation.numbers) lines.push_back(app::byKeys(each));
+  lines.push_back(explanation.sentence);
+  lines.push_back(explanation.distribution_title);
   for (const app::Bar& each : explanation.distribution)
-    json.text(each.label + ": " + (each.known || each.blocked ? each.text : "not yet known"));
-  if (!explanation.distribution_sum.empty()) json.text(explanation.distribution_sum);
-  for (const std::string& each : explanation.column_sums) json.text(each);
-  if (!explanation.next.empty() && explanation.next != live) json.text(explanation.next);
+    lines.push_back(each.label + ": " + (each.known || each.blocked ? each.text : "not yet known"));
+  lines.push_back(explanation.distribution_sum);
+  if (!explanation.column_sums.empty()) lines.push_back(kColumnSums);
+  for (const std::string& each : explanation.column_sums) lines.push_back(each);
+  if (explanation.next != live) lines.push_back(explanation.next);
+  lines.erase(std::remove(lines.begin(), lines.end(), std::string()), lines.end());
+  json.name("explanation").beginList();
+  for (const std::string& each : lines) json.text(each);
+  json.endList().name("headings").beginList();
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    if (lines[i] == explanation.distribution_title || lines[i] == kColumnSums) json.number(static_cast<double>(i));
   json.endList();
 }
 
-// One sentence: the cell that the keyboard is on, else the step, with its number where it has just one.
+// One sentence: the cell that was chosen last, else the step, with its number where it has just one.
 std::string liveLine(const app::Session& session, const ViewState& view, const app::Explanation& explanation) {
   if (!session.notice().empty()) return session.notice();
-  if (view.in_matrix && session.state().cursor) return app::cellText(session, *session.state().cursor);
+  if ((view.in_matrix || view.cell_speaks) && session.state().cursor)
+    return app::cellText(session, *session.state().cursor);
   if (!session.state().at) return explanation.next;
-  if (explanation.numbers.size() == 1) return explanation.headline + ": " + explanation.numbers.front();
+  if (explanation.numbers.size() == 1) return explanation.headline + ": " + app::byKeys(explanation.numbers.front());
   return explanation.headline;
 }
 
@@ -97,6 +135,7 @@ std::string sceneJson(const app::Session& session, const ViewState& view, const 
   json.beginObject().name("title").text(session.page() ? session.page()->title : entry ? entry->title : "");
   json.name("live").text(sceneLine(session, view)).name("reading").flag(false);
   json.name("explanation").beginList().endList();
+  writePanel(json, view, recorder);
   writeControls(json, view, recorder);
   json.endObject();
   std::string text = json.take();
@@ -117,7 +156,8 @@ std::string mirrorJson(const app::Session& session, const ViewState& view, const
   const std::string live = liveLine(session, view, explanation);
   json.name("live").text(live);
   json.name("reading").flag(view.in_matrix);
-  writeExplanation(json, explanation, live);
+  writeExplanation(json, session, explanation, live);
+  writePanel(json, view, recorder);
   writeControls(json, view, recorder);
   writeTable(json, tableOf(session, currentArray(session)));
   json.endObject();

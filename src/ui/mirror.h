@@ -8,8 +8,10 @@
 
 namespace attn::ui {
 
-// {"title","live","reading","explanation":[…],"controls":[{"id","label","role","enabled","checked","value","min","max",
+// {"title","live","reading","explanation":[…],"headings":[index…],"controls":[{"id","label","role","enabled","checked","value","min","max",
 //  "valueText","keys","group","first"}],
+//  "panel":{"title","words":[{"kind","text"}]} while settings, help or about is open; its controls have "panel":true;
+//  "focus":{"asked","control"}: where the keyboard goes whenever "asked" is another number than before, "" = the stage;
 //  "table":{"caption","columns":[…],"rows":[{"head","cells":[…]}],"cursor":[r,c]}}.
 // Controls in reading order; "first" ones stand before the explanation; "reading": the keyboard is inside the table.
 // Tables up to 64×64; beyond, the rows around the selection and a summary line.

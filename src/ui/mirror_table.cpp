@@ -48,6 +48,19 @@ Span around(Index middle, Index all) {
   return {std::clamp<Index>(middle - count / 2, 0, all - count), count};
 }
 
+// "causal and padding"
+std::string reasonWords(std::uint8_t reasons) {
+  constexpr std::pair<core::BlockReason, const char*> kWords[] = {{core::kBlockedByCausal, "causal"},
+                                                                  {core::kBlockedByWindow, "outside the window"},
+                                                                  {core::kBlockedByPadding, "padding"},
+                                                                  {core::kBlockedByAllowed, "not allowed"},
+                                                                  {core::kBlockedByEdit, "forbidden by you"}};
+  std::string text;
+  for (const auto& [reason, words] : kWords)
+    if (reasons & reason) text += (text.empty() ? "" : " and ") + std::string(words);
+  return text;
+}
+
 std::string captionOf(const app::Session& session, Array array, const core::ArrayView& view, Span rows, Span columns) {
   std::string caption = std::string(core::arrayName(array)) + ", " + core::shapeText(view.rows, view.columns);
   if (session.trace().heads.size() > 1) caption += ", " + app::headText(session.example(), session.state().head);
@@ -78,7 +91,7 @@ std::string cellWords(const app::Session& session, Array array, Index row, Index
     return "no source allowed";
   const bool masks = array == Array::kMasked || array == Array::kWeights;
   if (masks && !trace.mask.allowed(row, column))
-    return "blocked: " + core::blockReasonText(trace.mask.reasons(row, column));
+    return "blocked: " + reasonWords(trace.mask.reasons(row, column));
   return app::valueText(session.state(), core::arrayOf(trace, session.state().head, array)(row, column));
 }
 

@@ -7,6 +7,8 @@
 namespace attn::ui {
 
 void drawHeader(Frame& frame, const Rect& area, bool narrow);
+// "Copy link": the address of this moment, and words about it.
+void copyLink(Frame& frame);
 void drawContents(Frame& frame, Panel& panel);  // the examples and opened documents
 void drawExplanation(Frame& frame, Panel& panel);  // the step in words and numbers
 void drawDistribution(Frame& frame, Panel& panel, const app::Explanation& explanation);
@@ -14,6 +16,8 @@ void drawSettings(Frame& frame, Panel& panel);  // how numbers and the screen lo
 void drawChoices(Frame& frame, Panel& panel);  // order, grain, row, mask: on narrow screens
 void drawHelp(Frame& frame, Panel& panel);
 void drawAbout(Frame& frame, Panel& panel);
+
+inline constexpr char kColumnSums[] = "How much each source is read";
 
 // The transport bar; compact, it holds only what steps.
 float transportHeight(Frame& frame, float width, bool compact);
@@ -23,6 +27,8 @@ void drawTransport(Frame& frame, const Rect& area, bool compact);
 float readingHeight(Frame& frame, float width);
 void drawReading(Frame& frame, const Rect& area);
 
+// In a sheet: what is drawn by other means than those below, for the mirror.
+void tell(Frame& frame, std::string_view text, Role role);
 // Titles and small print inside panels: each moves the pen down.
 void heading(Frame& frame, Panel& panel, std::string_view text);
 void body(Frame& frame, Panel& panel, std::string_view text);

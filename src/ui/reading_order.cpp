@@ -18,8 +18,8 @@ constexpr std::array kGroups{
     Group{"mask", "Mask", true},         Group{"matrix", "Cells", true},       Group{"tab", "Tabs"},
     Group{"header", "Page"},             Group{"history", "Page"},             Group{"sheet", "Panel"},
     Group{"settings", "Settings"},       Group{"decimals", "Decimals"},        Group{"palette", "Colours of weights"},
-    Group{"theme", "Theme"},             Group{"contents", "Contents"},        Group{"contents-order", "Contents"},
-    Group{"stage", "Picture"}};
+    Group{"theme", "Theme"},             Group{"contents-order", "Order of the contents"},
+    Group{"contents", "Contents"},       Group{"stage", "Picture"}};
 
 constexpr float kSameLine = 12;  // CSS pixels between the middles of controls that stand on one line
 
@@ -59,6 +59,11 @@ bool isControl(const Control& control) {
 std::string_view groupName(std::string_view id) {
   const std::size_t rank = rankOf(id);
   return rank < kGroups.size() ? kGroups[rank].name : id.substr(0, id.find('/'));
+}
+
+bool isSetting(std::string_view id) {
+  constexpr std::array kStarts = {"settings/", "decimals/", "palette/", "theme/"};
+  return std::any_of(kStarts.begin(), kStarts.end(), [&](const char* each) { return id.rfind(each, 0) == 0; });
 }
 
 bool comesFirst(std::string_view id) {

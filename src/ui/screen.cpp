@@ -2,12 +2,14 @@
 #include "ui/screen.h"
 
 #include <array>
+#include <utility>
 
 #include "ui/choices.h"
 #include "ui/keys.h"
 #include "ui/panels.h"
 #include "ui/scene_controls.h"
 #include "ui/scene_page.h"
+#include "ui/sheets.h"
 #include "ui/stage.h"
 #include "ui/text.h"
 #include "ui/widgets.h"
@@ -17,7 +19,8 @@ namespace {
 
 struct Layout {
   Rect header, contents, notice, reading, stage, side, tabs, transport;
-  bool narrow = false;
+  Rect main;  // with `scrolls`: stage, tabs and side as one page that scrolls
+  bool narrow = false, scrolls = false;
   bool sheet_covers_stage = false;
 };
 
@@ -84,9 +87,14 @@ Layout wideLayout(Frame& frame, float w, Layout out) {
   return out;
 }
 
+// Side by side only where each side has room for a matrix or a sentence.
+bool isLow(const Frame& frame, ImVec2 size) { return size.x > size.y * 1.1f && size.x >= frame.size(560); }
+
+constexpr float kLeastPanel = 120, kLeastStage = 200;  // CSS pixels at text scale 1
+
 Layout narrowLayout(Frame& frame, float w, float h, Layout out) {
   const float top = out.header.h, bottom = out.transport.y;
-  const bool low = w > h * 1.1f;
+  const bool low = isLow(frame, {w, h});
   out.sheet_covers_stage = !low;
   const float notice = noticeHeight(frame, w);
   out.notice = {0, top, w, notice};
@@ -98,9 +106,12 @@ Layout narrowLayout(Frame& frame, float w, float h, Layout out) {
     out.tabs = {middle, from, w - middle, tabs};
     out.side = {middle, from + tabs, w - middle, bottom - from - tabs};
   } else {
-    const float tabs = tabsHeight(frame, w);
-    const float stage = std::min(std::max(h * 0.45f, (bottom - from) * 0.55f), bottom - from - tabs);
+    const float tabs = tabsHeight(frame, w), rest = bottom - from;
+    float stage = std::min(std::max(h * 0.45f, rest * 0.55f), rest - tabs);
+    out.scrolls = !inScene(frame) && rest - stage - tabs < frame.size(kLeastPanel);
+    if (out.scrolls) stage = std::max(rest * 0.6f, std::min(rest - tabs, frame.size(kLeastStage)));
     out.reading = {0, from, w, std::min(readingHeight(frame, w), stage / 2)};
+    out.main = {0, from + out.reading.h, w, rest - out.reading.h};
     out.stage = {0, from + out.reading.h, w, stage - out.reading.h};
     out.tabs = {0, from + stage, w, tabs};
     out.side = {0, from + stage + tabs, w, bottom - from - stage - tabs};
@@ -112,7 +123,7 @@ Layout layOut(Frame& frame) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   Layout out;
   out.narrow = isNarrow(frame, size);
-  const bool low = out.narrow && size.x > size.y * 1.1f;
+  const bool low = out.narrow && size.x > size.y * 1.1f;  // no height to spare
   out.header = {0, 0, size.x, frame.controlHeight() + (low ? 0 : kUnit)};
   const float transport = barHeight(frame, size.x, out.narrow);
   out.transport = {0, size.y - transport, size.x, transport};
@@ -165,68 +176,55 @@ void drawNotice(Frame& frame, const Rect& area) {
   }
 }
 
-void drawTabs(Frame& frame, const Rect& area) {
-  Panel panel(frame, "tabs", area, frame.colors.surface, 0, false);
+// True when another tab was chosen.
+bool chooseTab(Frame& frame, const Rect& area) {
   const int first = inScene(frame) ? 1 : 0;
   const int tab = choice(frame, "tab", tabsOf(frame), std::max(0, frame.view.phone_tab - first),
                          {area.x + kUnit, area.y + kUnit / 2, area.w - 2 * kUnit, area.h - kUnit});
   if (tab >= 0) frame.view.phone_tab = tab + first;
+  return tab >= 0;
+}
+
+void drawTabs(Frame& frame, const Rect& area) {
+  Panel panel(frame, "tabs", area, frame.colors.surface, 0, false);
+  chooseTab(frame, area);
 }
 
 void leftEdge(const Frame& frame, const Rect& area) {
   ImGui::GetWindowDrawList()->AddLine({area.x, area.y}, {area.x, area.y + area.h}, packed(frame.colors.line));
 }
 
+void drawSettingsTab(Frame& frame, Panel& panel) {
+  drawSettings(frame, panel);
+  const float h = frame.controlHeight();
+  if (button(frame, "settings/link", "Copy link", {panel.x(), panel.y, panel.width(), h})) copyLink(frame);
+  panel.y += h + kUnit;
+  if (button(frame, "settings/about", "About attnscope", {panel.x(), panel.y, panel.width(), h}))
+    turnSheet(frame, &ViewState::about_open, "settings/about");
+  panel.y += h + kUnit;
+}
+
+void drawSideContent(Frame& frame, Panel& panel, bool narrow) {
+  if (inScene(frame) && (!narrow || frame.view.phone_tab < 2)) return drawSceneControls(frame, panel);
+  if (!narrow || frame.view.phone_tab == 0) return drawExplanation(frame, panel);
+  if (frame.view.phone_tab == 1) return drawChoices(frame, panel);
+  if (frame.view.phone_tab == 2) return drawContents(frame, panel);
+  drawSettingsTab(frame, panel);
+}
+
 void drawSide(Frame& frame, const Layout& layout) {
   if (layout.side.h < 1) return;
   Panel panel(frame, "side", layout.side, frame.colors.surface, layout.narrow ? 1.5f * kUnit : 2 * kUnit);
   if (!layout.narrow) leftEdge(frame, layout.side);
-  if (inScene(frame) && (!layout.narrow || frame.view.phone_tab < 2)) return drawSceneControls(frame, panel);
-  if (!layout.narrow || frame.view.phone_tab == 0) return drawExplanation(frame, panel);
-  if (frame.view.phone_tab == 1) return drawChoices(frame, panel);
-  if (frame.view.phone_tab == 2) return drawContents(frame, panel);
-  drawSettings(frame, panel);
-  const Rect about{panel.x(), panel.y, panel.width(), frame.controlHeight()};
-  if (button(frame, "settings/about", "About attnscope", about)) frame.view.about_open = true;
-  panel.y += about.h + kUnit;
-}
-
-struct Sheet {
-  std::string_view title;
-  bool ViewState::*open;
-  void (*draw)(Frame&, Panel&);
-};
-constexpr std::array<Sheet, 3> kSheets{{{"Help", &ViewState::help_open, drawHelp},
-                                        {"About", &ViewState::about_open, drawAbout},
-                                        {"Settings", &ViewState::settings_open, drawSettings}}};
-
-const Sheet* openSheet(const ViewState& view) {
-  for (const Sheet& each : kSheets)
-    if (view.*each.open) return &each;
-  return nullptr;
+  drawSideContent(frame, panel, layout.narrow);
 }
 
 // In the place of the explanation, so that the stage shows what a setting does; on a phone in the place of everything
 // but the transport.
-void drawSheet(Frame& frame, const Layout& layout, const Sheet& sheet) {
-  const Rect& side = layout.side;
-  const float side_top = layout.narrow ? layout.tabs.y : side.y;
-  const Rect area = layout.sheet_covers_stage
-                        ? Rect{0, layout.header.h, layout.header.w, layout.transport.y - layout.header.h}
-                        : Rect{side.x, side_top, side.w, layout.transport.y - side_top};
-  const float h = frame.controlHeight(), bar = h + kUnit;
-  {
-    Panel top(frame, "sheet bar", {area.x, area.y, area.w, bar}, frame.colors.raised, 0, false);
-    line(frame, {.face = Face::kStrong, .size = 17, .color = frame.colors.text}, sheet.title,
-         {area.x + 2 * kUnit, area.y, area.w - h - 4 * kUnit, bar});
-    if (button(frame, "sheet/close", "Close", {area.x + area.w - h - kUnit, area.y + kUnit / 2, h, h},
-               {.icon = Icon::kClose, .icon_only = true, .look = Look::kQuiet}))
-      frame.view.*sheet.open = false;
-  }
-  Panel panel(frame, std::string(sheet.title) + " sheet", {area.x, area.y + bar, area.w, area.h - bar},
-              frame.colors.surface, 2 * kUnit);
-  if (!layout.sheet_covers_stage) leftEdge(frame, {area.x, area.y + bar, area.w, area.h - bar});
-  sheet.draw(frame, panel);
+Rect sheetArea(const Layout& layout) {
+  if (layout.sheet_covers_stage) return {0, layout.header.h, layout.header.w, layout.transport.y - layout.header.h};
+  const float top = layout.narrow ? layout.tabs.y : layout.side.y;
+  return {layout.side.x, top, layout.side.w, layout.transport.y - top};
 }
 
 void drawStagePanel(Frame& frame, const Rect& area) {
@@ -236,6 +234,17 @@ void drawStagePanel(Frame& frame, const Rect& area) {
   if (frame.view.keyboard && frame.recorder.focused.empty() && frame.view.stage_focused)
     ImGui::GetWindowDrawList()->AddRect({area.x + 1, area.y + 1}, {area.x + area.w - 1, area.y + area.h - 1},
                                         packed(frame.colors.focus), kRounding, 0, 2);
+}
+
+// Where the stage leaves no room for the words: both in one page. A tab brings what it shows to the top.
+void drawScrolling(Frame& frame, const Layout& layout) {
+  const float padding = 1.5f * kUnit, bar = ImGui::GetStyle().ScrollbarSize, w = layout.main.w - bar;
+  Panel panel(frame, "main", layout.main, frame.colors.surface, padding);
+  const float top = panel.y - padding;
+  drawStagePanel(frame, {layout.main.x, top, w, layout.stage.h});
+  if (chooseTab(frame, {layout.main.x, top + layout.stage.h, w, layout.tabs.h})) ImGui::SetScrollY(layout.stage.h);
+  panel.y = top + layout.stage.h + layout.tabs.h + kUnit;
+  drawSideContent(frame, panel, true);
 }
 
 void drawPanels(Frame& frame) {
@@ -250,19 +259,42 @@ void drawPanels(Frame& frame) {
                                         packed(frame.colors.line));
   }
   const Sheet* sheet = openSheet(frame.view);
-  frame.view.kept_clear = sheet && layout.sheet_covers_stage ? Rect{} : layout.side;
-  if (!sheet || !layout.sheet_covers_stage) {
-    if (!inScene(frame)) drawReading(frame, layout.reading);
-    drawStagePanel(frame, layout.stage);
-  }
-  if (sheet) {
-    drawSheet(frame, layout, *sheet);
+  const bool covered = sheet && layout.sheet_covers_stage;
+  frame.view.kept_clear = covered || layout.scrolls ? Rect{} : layout.side;
+  frame.view.stage_scrolls = layout.scrolls;
+  if (!covered && !inScene(frame)) drawReading(frame, layout.reading);
+  if (!covered && !layout.scrolls) drawStagePanel(frame, layout.stage);
+  if (!covered && layout.scrolls) {
+    drawScrolling(frame, layout);
+  } else if (sheet) {
+    drawSheet(frame, sheetArea(layout), *sheet, !layout.sheet_covers_stage);
   } else {
     if (layout.narrow) drawTabs(frame, layout.tabs);
     drawSide(frame, layout);
   }
   if (inScene(frame)) drawSceneBar(frame, layout.transport, layout.narrow);
   else drawTransport(frame, layout.transport, layout.narrow);
+}
+
+// What changed last is what is told: the step or the chosen cell.
+void listen(const app::State& state, ViewState& view) {
+  if (state.cursor != view.told_cell) view.cell_speaks = state.cursor.has_value();
+  else if (state.at != view.told_step) view.cell_speaks = false;
+  view.told_cell = state.cursor;
+  view.told_step = state.at;
+}
+
+void moveFocus(Frame& frame) {
+  ViewState& view = frame.view;
+  if (!view.focus_next) return;
+  const std::string target = *std::exchange(view.focus_next, std::nullopt);
+  if (view.environment.page_owns_focus) {
+    view.focus_target = target;
+    ++view.focus_asked;
+  } else {
+    frame.recorder.focused = target;
+    view.keyboard = true;
+  }
 }
 
 }  // namespace
@@ -281,6 +313,7 @@ void drawScreen(const app::Session& session, ViewState& view, Recorder& recorder
   Frame frame{session, view, recorder, later, colors(view)};
   if (session.notice().empty()) view.dismissed_notice.clear();
   if (!session.state().cursor) view.in_matrix = false;  // before anything in this frame enters a matrix
+  listen(session.state(), view);
   if (inScene(frame)) beginScene(frame);
   ImGui::SetNextWindowPos({0, 0});
   ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
@@ -290,6 +323,7 @@ void drawScreen(const app::Session& session, ViewState& view, Recorder& recorder
   drawPanels(frame);
   ImGui::End();
   handleKeys(frame);
+  moveFocus(frame);
   if (!asked.empty()) view.said.clear();
   for (app::Action& action : asked) dispatch(std::move(action));
 }

@@ -10,7 +10,8 @@ namespace attn::ui {
 namespace {
 
 bool setting(Frame& frame, Panel& panel, std::string_view id, std::string_view label, bool on, std::string_view tip) {
-  const Rect rect{panel.x(), panel.y, panel.width(), frame.controlHeight()};
+  const float height = std::max(frame.controlHeight(), toggleHeight(frame, label, panel.width()));
+  const Rect rect{panel.x(), panel.y, panel.width(), height};
   panel.y += rect.h + kUnit / 2;
   return toggle(frame, id, label, on, rect, tip);
 }

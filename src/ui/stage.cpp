@@ -78,7 +78,7 @@ class StageInput {
     }
     if (io.KeyCtrl || io.KeySuper) {
       zoomStage(view_, std::pow(1.15f, io.MouseWheel), mouse.x, mouse.y);
-    } else {
+    } else if (!view_.stage_scrolls) {
       panStage(view_, io.MouseWheelH * kWheelPixels, io.MouseWheel * kWheelPixels);
     }
   }
@@ -103,6 +103,7 @@ class StageInput {
 
   void choose(const Hit& hit) {
     if (hit.cell) {
+      view_.cell_speaks = true;  // also when it is the chosen one already
       dispatch_(app::action::ChooseCell{*hit.cell});
     } else if (hit.row) {
       dispatch_(app::action::ChooseRow{*hit.row});
@@ -191,6 +192,17 @@ void fadeEdges(const StageMemory& memory, ImDrawList& list, figure::Color ground
   }
 }
 
+// The chosen cell in full, for whoever cannot hover.
+void tellCell(Frame& frame, const StageMemory& memory, const app::CellCursor& cell) {
+  const figure::Placed* placed = memory.layout.find(cell.array);
+  if (!placed || memory.canvas.h < 8) {
+    return;
+  }
+  const Box box = figure::cellBox(onScreen(*placed, memory.origin), memory.layout.cell, cell.row, cell.col);
+  const Box& c = memory.canvas;
+  callout(frame, app::cellText(frame.session, cell), {box.x, box.y, box.w, box.h}, {c.x + 4, c.y + 4, c.w - 8, c.h - 8});
+}
+
 }  // namespace
 
 void drawStage(const app::Session& session, ViewState& view, Recorder& recorder, const Dispatch& dispatch,
@@ -219,6 +231,8 @@ void drawStage(const app::Session& session, ViewState& view, Recorder& recorder,
   recordCells(memory, recorder);
   if (view.hover) {
     tooltip(frame, app::cellText(session, *view.hover));
+  } else if (view.cell_speaks && session.state().cursor) {
+    tellCell(frame, memory, *session.state().cursor);
   }
 }
 

@@ -82,9 +82,8 @@ void drawCamera(Frame& frame, bool narrow, const Box& box) {
       ground.add(figure::Fill{figure::grown({x, box.y, width - 2, side}, 4), frame.colors.ground, 6});
       paint(ground, *ImGui::GetWindowDrawList(), frame.view);
     }
-    const bool pressed = button(frame, id, face, {x, box.y, width - 2, side},
-                                {.look = Look::kRaised, .enabled = enabled, .keys = keys, .tip = label});
-    return pressed;
+    return button(frame, id, label, {x, box.y, width - 2, side},
+                  {.look = Look::kRaised, .enabled = enabled, .shown = face, .keys = keys});
   };
   if (put("stage/fit", "Follow the step", "Fit", "0", !frame.view.camera.automatic)) {
     fitStage(frame.view);
@@ -149,10 +148,14 @@ Box drawChrome(Frame& frame, StageMemory& memory, const Rect& area) {
   const float controls = narrow ? 0 : frame.size(130);
   Box legends = {box.x + kInset, 0, box.w - 2 * kInset - controls, 0};
   const bool all = layLegends(frame, memory, legends, true, nullptr) <= kMostLegend * area.h;
-  const float height = std::max(layLegends(frame, memory, legends, all, nullptr), narrow ? 0 : side);
+  const float words = layLegends(frame, memory, legends, all, nullptr);
+  const bool none = words > kMostLegend * area.h;  // the picture comes first
+  const float height = std::max(none ? 0 : words, narrow ? 0 : side);
   legends.y = box.bottom() - height - 6;
   figure::Picture picture;
-  layLegends(frame, memory, legends, all, &picture);
+  if (!none) {
+    layLegends(frame, memory, legends, all, &picture);
+  }
   paint(picture, *ImGui::GetWindowDrawList(), frame.view);
   const Box canvas = {box.x, box.y + top, box.w, box.h - top - height - 12};
   drawCamera(frame, narrow, {box.x, (narrow ? canvas.bottom() : box.bottom()) - side - 6, box.w - kInset, side});

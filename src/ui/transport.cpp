@@ -41,15 +41,21 @@ bool possible(const Frame& frame, const Press& press) {
   return position < size;
 }
 
+std::string_view playLabel(const Frame& frame) {
+  return frame.session.playback().run_on ? "Play to the end" : "Play to the end of this stage";
+}
+
 void press(Frame& frame, const Press& each, const Rect& rect, bool words = false) {
-  const bool playing = frame.session.playback().playing && each.icon == Icon::kPlay;
+  const bool plays = each.icon == Icon::kPlay, playing = frame.session.playback().playing && plays;
+  const std::string_view label = playing ? "Pause" : plays ? playLabel(frame) : each.label;
   ButtonOptions options{.icon = playing ? Icon::kPause : each.icon,
                         .icon_only = !words,
                         .look = each.icon == Icon::kNextStep ? Look::kAccent : Look::kRaised,
                         .enabled = possible(frame, each) || playing};
   if (words && each.icon == Icon::kLast) options.icon = Icon::kNone;
   if (words && each.icon == Icon::kPreviousStep) options.shown = "Back";
-  if (button(frame, each.id, playing ? "Pause" : each.label, rect, options)) each.run(frame);
+  if (words && plays && !playing) options.shown = "Play";
+  if (button(frame, each.id, label, rect, options)) each.run(frame);
 }
 
 // Room for the longest that it says.
@@ -70,7 +76,7 @@ void scrub(Frame& frame, const Rect& rect) {
   const std::string text = stepText(frame);
   double position = static_cast<double>(frame.session.position());
   const double size = static_cast<double>(frame.session.timeline().size());
-  if (slider(frame, "transport/scrub", "Position", position, rect, {.maximum = size, .value_text = text}))
+  if (slider(frame, "transport/scrub", "Step", position, rect, {.maximum = size, .value_text = text}))
     frame.dispatch(action::Seek{static_cast<app::Index>(std::llround(position))});
 }
 
@@ -80,9 +86,27 @@ bool onOneLine(const Frame& frame, float width) {
   return width - 2 * kGap >= 7 * (endWidth(frame) + kGap) + frame.size(160);
 }
 
+// Large text and low screens: all buttons in one line, and the slider among the choices.
+bool withoutSlider(const Frame& frame, float width) {
+  if (onOneLine(frame, width)) return false;
+  const float each = (width - 2 * kGap - 6 * kGap / 2) / 7, least = frame.view.environment.coarse_pointer ? 44 : 28;
+  const bool large = width - 2 * kGap - 4 * (endWidth(frame) + kGap) < 80;
+  const bool low = ImGui::GetIO().DisplaySize.y / frame.scale() < 320;
+  return each >= least && (large || low);
+}
+
 float compactHeight(const Frame& frame, float width) {
   const float h = frame.controlHeight();
-  return onOneLine(frame, width) ? h + kGap : 2 * h + 3 * kGap;
+  return onOneLine(frame, width) || withoutSlider(frame, width) ? h + kGap : 2 * h + 3 * kGap;
+}
+
+void drawButtonsOnly(Frame& frame, const Rect& line) {
+  const float side = (line.w - 6 * kGap / 2) / 7;
+  float x = line.x;
+  for (const Press* each : {&kFirst, &kPreviousStage, &kPrevious, &kPlay, &kNext, &kNextStage, &kLast}) {
+    press(frame, *each, {x, line.y, side, line.h});
+    x += side + kGap / 2;
+  }
 }
 
 void drawOneLine(Frame& frame, const Rect& line) {
@@ -123,7 +147,9 @@ void drawTwoLines(Frame& frame, const Rect& line) {
 
 void drawCompact(Frame& frame, const Rect& area) {
   const float h = frame.controlHeight();
-  if (onOneLine(frame, area.w)) drawOneLine(frame, {area.x + kGap, area.y + kGap / 2, area.w - 2 * kGap, h});
+  const Rect one{area.x + kGap, area.y + kGap / 2, area.w - 2 * kGap, h};
+  if (onOneLine(frame, area.w)) drawOneLine(frame, one);
+  else if (withoutSlider(frame, area.w)) drawButtonsOnly(frame, one);
   else drawTwoLines(frame, {area.x + kGap, area.y + kGap, area.w - 2 * kGap, h});
 }
 
@@ -179,11 +205,17 @@ float steppingLine(Frame& frame, const Rect& area, bool draw) {
 
 void drawPlayback(Frame& frame, Panel& panel) {
   const float h = frame.controlHeight();
-  heading(frame, panel, "Speed");
-  speed(frame, {panel.x(), panel.y, panel.width(), h});
-  panel.y += h + kUnit;
-  runOn(frame, {panel.x(), panel.y, panel.width(), h});
-  panel.y += h + kUnit;
+  if (withoutSlider(frame, ImGui::GetIO().DisplaySize.x)) {
+    heading(frame, panel, stepText(frame));
+    scrub(frame, {panel.x(), panel.y, panel.width(), h});
+    panel.y += h + kUnit;
+  }
+  heading(frame, panel, playLabel(frame));
+  Flow flow(panel.x(), panel.y, panel.width(), h, kUnit);
+  runOn(frame, flow.place(toggleWidth(frame, "Run on") + kUnit));
+  const float rest = flow.rest(), least = frame.size(160);
+  speed(frame, flow.place(rest >= least ? rest : panel.width()));
+  panel.y = flow.bottom() + 1.5f * kUnit;
 }
 
 float transportHeight(Frame& frame, float width, bool compact) {

@@ -54,6 +54,11 @@ struct ViewState {
   bool help_open = false;
   bool about_open = false;
   bool settings_open = false;
+  bool sheet_has_keyboard = false;  // the open one was opened by the keyboard,
+  std::string sheet_opener;         // from this control, "" = the stage
+  std::optional<std::string> focus_next;  // the control that takes the focus after this frame
+  unsigned focus_asked = 0;   // where the page owns the focus: how often it was asked to move it,
+  std::string focus_target;   // and to which control
   std::string said;              // the screen's own short message, shown like a notice
   bool offers_document = false;  // what is said comes with the offer to keep the open document
   std::string dismissed_notice;  // the notice that the person has put away
@@ -61,6 +66,10 @@ struct ViewState {
   bool stage_focused = true;  // the keys of the stage apply
   bool keyboard = false;      // the last thing used was Tab: the stage shows that it has the focus
   bool in_matrix = false;     // Enter moved the keyboard into a matrix
+  bool stage_scrolls = false;  // the stage is part of a page that scrolls: the wheel and one finger are the page's
+  bool cell_speaks = false;   // the cursor moved after the last step: its cell is what is told
+  std::optional<app::CellCursor> told_cell;
+  std::optional<app::Step> told_step;
   Camera camera;
   std::shared_ptr<StageMemory> stage;  // what the stage keeps between frames
   std::shared_ptr<ExplanationMemory> explanation;  // the words of the moment, so that they are found once

@@ -150,6 +150,7 @@ bool button(Frame& frame, std::string_view id, std::string_view label, const Rec
                       .visible = onScreen(rect),
                       .enabled = options.enabled,
                       .checked = options.checked,
+                      .value_text = std::string(options.value),
                       .keys = std::string(keys),
                       .group = std::string(options.group)});
   return state.pressed;
@@ -207,9 +208,10 @@ int choiceColumns(const Frame& frame, std::span<const Option> options, float wid
   const int count = static_cast<int>(options.size());
   const float spare = 2 * inset(frame) - kUnit;  // of each option's width, before it takes another line
   const float each = choiceWidth(frame, options) / static_cast<float>(count) - spare;
-  for (int columns = count; columns > 1; --columns)
-    if (each * static_cast<float>(columns) <= width + 1) return columns;
-  return 1;
+  int columns = count;
+  while (columns > 1 && each * static_cast<float>(columns) > width + 1) --columns;
+  const int lines = (count + columns - 1) / columns;
+  return (count + lines - 1) / lines;  // the last line is not left with one
 }
 
 void drawOption(Frame& frame, const std::string& id, const Option& option, bool chosen, const Rect& rect,

@@ -5,6 +5,7 @@
 
 #include "figure/color.h"
 #include "ui/harness.h"
+#include "ui/text.h"
 #include "ui/theme.h"
 #include "ui/utf8.h"
 
@@ -43,7 +44,7 @@ struct Size {
 constexpr Size kSizes[] = {{1280, 800, 1, false},    {1280, 800, 2, false}, {390, 844, 1, true},
                            {390, 844, 2, true},      {320, 640, 1, true},   {640, 400, 1, false},
                            {1024, 700, 0.8f, false}, {760, 600, 1, false},
-                           {844, 390, 1, true}};
+                           {844, 390, 1, true},      {320, 256, 1, false}};
 constexpr float kRoom = 1.5f;  // text is placed on half pixels
 
 bool within(const Recorder::TextLine& each) {
@@ -65,7 +66,7 @@ void checkFit(Screen& screen, float width) {
     CHECK(within(each));
     CHECK(each.rect.x >= each.clip.x - kRoom);
     CHECK(each.rect.x + each.rect.w <= each.clip.x + each.clip.w + kRoom);
-    if (isTab(each.text)) CHECK(each.rect.y + each.rect.h <= each.clip.y + each.clip.h + kRoom);
+    if (isTab(each.text) && !screen.view.stage_scrolls) CHECK(each.rect.y + each.rect.h <= each.clip.y + each.clip.h + kRoom);
     CHECK(each.bounds.x >= -kRoom);
     CHECK(each.bounds.x + each.bounds.w <= width + kRoom);
   }
@@ -272,4 +273,60 @@ TEST_CASE("the pointer over rounded numbers shows them in full precision") {
   screen.moveTo(rounded->rect.x + 4, rounded->rect.y + 4);
   screen.frame(60);  // a pointer at rest
   CHECK(screen.shows("1.598687"));  // z = 1 + 0.59868766…
+}
+
+TEST_CASE("at twice the text on a phone, and at four times the page, every control is there and no words are cut") {
+  for (const Size& size : {Size{390, 844, 2, true}, Size{320, 256, 1, false}}) {
+    CAPTURE(size.width);
+    Screen screen(size.width, size.height);
+    screen.view.text_scale = size.text_scale;
+    screen.view.environment.coarse_pointer = size.coarse;
+    screen.frame(2);
+    for (const char* id : {"history/undo", "history/redo", "transport/first", "transport/previous-stage",
+                           "transport/previous", "transport/play", "transport/next", "transport/next-stage",
+                           "transport/last", "tab/settings"}) {
+      CAPTURE(id);
+      const attn::ui::Control* control = screen.find(id);
+      REQUIRE(control);
+      CHECK(control->visible);
+      CHECK(control->rect.x + control->rect.w <= size.width);
+    }
+    // A tab brings what it shows into view: the better part of the screen, whole words.
+    for (const char* tab : {"tab/choices", "tab/settings"}) {
+      REQUIRE(screen.click(tab));
+      screen.frame(3);
+      float lowest = 0;
+      for (const Recorder::TextLine& each : screen.recorder.texts) {
+        const bool seen = each.rect.y >= each.clip.y - 1 && each.rect.y + each.rect.h <= each.clip.y + each.clip.h + 1;
+        if (seen && each.clip.h < size.height) lowest = std::max(lowest, each.rect.y + each.rect.h);
+        if (each.text.rfind("Exact form", 0) == 0) CHECK(each.text.find("…") == std::string::npos);
+      }
+      CHECK(lowest > size.height * 0.5f);
+      screen.view.phone_tab = 0;
+      screen.resize(size.width, size.height);
+    }
+    CHECK(screen.view.stage_scrolls);
+  }
+}
+
+TEST_CASE("a text of a hundred thousand characters is wrapped whole and shortened, in time that its length allows") {
+  Screen screen;
+  attn::ui::Recorder recorder;
+  const attn::ui::Dispatch dispatch = [](attn::app::Action) {};
+  const attn::ui::Frame frame{screen.session, screen.view, recorder, dispatch, attn::ui::colors(screen.view)};
+  const attn::ui::TextStyle style{.color = {}};
+  const std::string word(100000, 'm'), words = [] {
+    std::string text;
+    for (int i = 0; i < 20000; ++i) text += (i ? " " : "") + std::string("word");
+    return text;
+  }();
+  std::string joined;
+  for (const std::string& each : attn::ui::wrap(frame, style, word, 300)) joined += each;
+  CHECK(joined == word);
+  joined.clear();
+  for (const std::string& each : attn::ui::wrap(frame, style, words, 300)) joined += (joined.empty() ? "" : " ") + each;
+  CHECK(joined == words);
+  const std::string shown = attn::ui::elided(frame, style, word, 300);
+  CHECK(shown.size() < 100);
+  CHECK(shown.rfind("m…") == shown.size() - 4);
 }

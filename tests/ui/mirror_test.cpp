@@ -42,7 +42,7 @@ TEST_CASE("a row without a source says so") {
   screen.dispatch(attn::app::action::Last{});
   CHECK(cellWords(screen.session, Array::kWeights, 0, 0) == "no source allowed");
   CHECK(cellWords(screen.session, Array::kZ, 0, 0) == "no source allowed");
-  CHECK(cellWords(screen.session, Array::kMasked, 0, 0) == "blocked: allowed");
+  CHECK(cellWords(screen.session, Array::kMasked, 0, 0) == "blocked: not allowed");
   CHECK(cellWords(screen.session, Array::kZ, 1, 0) == "3/2");
 }
 
@@ -123,8 +123,8 @@ TEST_CASE("the groups of the mirror begin with stepping, and none is torn apart"
   std::vector<std::string> groups;
   for (const std::string& each : mirrored(screen, "group"))
     if (groups.empty() || groups.back() != each) groups.push_back(each);
-  CHECK(groups == std::vector<std::string>{"Stepping", "Order", "Step by", "Row", "Mask", "Cells", "Page", "Contents",
-                                           "Picture"});
+  CHECK(groups == std::vector<std::string>{"Stepping", "Order", "Step by", "Row", "Mask", "Cells", "Page",
+                                           "Order of the contents", "Contents", "Picture"});
 }
 
 TEST_CASE("without a picture the mirror leaves out what only moves it, and says the next step once") {
@@ -155,4 +155,62 @@ TEST_CASE("the layout lists widgets and visible cells in pixels of the page") {
   }
   CHECK(cell);
   CHECK(button);
+}
+
+TEST_CASE("the mirror says in words what the screen shows by place or colour") {
+  Screen screen;
+  rapidjson::Document json;
+  const auto read = [&] {
+    json.Parse(attn::ui::mirrorJson(screen.session, screen.view, screen.recorder).c_str());
+    std::vector<std::string> lines;
+    for (const auto& each : json["explanation"].GetArray()) lines.emplace_back(each.GetString());
+    return lines;
+  };
+  // At the opening: what the example is about, and what is given rather than what is not yet known.
+  CHECK(read().front() == screen.session.example().about);
+  CHECK(std::string(json["table"]["caption"].GetString()).rfind("x, 3×2", 0) == 0);
+  CHECK(std::string(json["table"]["rows"][0]["cells"][0].GetString()) == "1");
+  // The title of the distribution is a heading.
+  screen.dispatch(attn::app::action::Last{});
+  const auto lines = read();
+  const std::string title = attn::app::explain(screen.session).distribution_title;
+  const auto at = std::find(lines.begin(), lines.end(), title) - lines.begin();
+  REQUIRE(at < static_cast<std::ptrdiff_t>(lines.size()));
+  bool heading = false;
+  for (const auto& each : json["headings"].GetArray()) heading = heading || each.GetInt() == at;
+  CHECK(heading);
+  // The row that is followed is said where it is changed, and what zooms is called so.
+  CHECK(screen.find("row/previous")->value_text == "position 3");
+  CHECK(screen.find("stage/zoom-in")->label == "Zoom in");
+  CHECK(screen.find("stage/zoom-out")->label == "Zoom out");
+  CHECK(screen.find("transport/scrub")->label == "Step");
+}
+
+TEST_CASE("several reasons for a blocked cell are listed in words") {
+  Screen screen;
+  screen.open(R"({"attnscope":1,"tokens":["a","b","c"],"q":[[1],[1],[1]],"k":[[1],[1],[1]],"v":[[1],[2],[3]],
+                  "mask":{"window":2,"padding":[false,true,true]}})");
+  screen.dispatch(attn::app::action::SetOrder{attn::app::Order::kStage});
+  screen.dispatch(attn::app::action::Last{});
+  CHECK(cellWords(screen.session, Array::kWeights, 2, 0) == "blocked: outside the window and padding");
+}
+
+TEST_CASE("a chosen cell is told in full, until the next step") {
+  Screen screen;
+  screen.open(R"({"attnscope":1,"tokens":["a","b"],"q":[[1],[1]],"k":[[0.3],[0.7]],"v":[[1],[2]]})");
+  screen.dispatch(attn::app::action::Last{});
+  screen.dispatch(attn::app::action::ChooseCell{{Array::kZ, 1, 0}});
+  const auto live = [&] {
+    rapidjson::Document json;
+    json.Parse(attn::ui::mirrorJson(screen.session, screen.view, screen.recorder).c_str());
+    for (const auto& each : json["explanation"].GetArray())
+      CHECK(std::string(each.GetString()).find("hover") == std::string::npos);
+    return std::string(json["live"].GetString());
+  };
+  const std::string words = attn::app::cellText(screen.session, {Array::kZ, 1, 0});
+  CHECK(words.find("1.598687660112") != std::string::npos);  // 1 + 1 / (1 + e^−0.4)
+  CHECK(live() == words);
+  CHECK(screen.shows("1.598687660112"));  // beside the cell, without a pointer
+  screen.dispatch(attn::app::action::StepBy{-1});
+  CHECK(live() != words);
 }

@@ -51,7 +51,7 @@ TEST_CASE("nothing goes before the start or past the end") {
 TEST_CASE("playing stops at the end of a stage and goes on when it should") {
   Screen screen;
   REQUIRE(screen.click("Cell"));
-  REQUIRE(screen.click("Play"));
+  REQUIRE(screen.click("transport/play"));
   CHECK(screen.session.playback().playing);
   for (int i = 0; i < 100 && screen.session.playback().playing; ++i) screen.dispatch(attn::app::action::Tick{0.2});
   CHECK_FALSE(screen.session.playback().playing);
@@ -59,7 +59,7 @@ TEST_CASE("playing stops at the end of a stage and goes on when it should") {
   REQUIRE(screen.session.state().at);
   CHECK(screen.session.state().at->stage == Stage::kQ);
   REQUIRE(screen.click("Run on"));
-  REQUIRE(screen.click("Play"));
+  REQUIRE(screen.click("transport/play"));
   for (int i = 0; i < 1000 && screen.session.playback().playing; ++i) screen.dispatch(attn::app::action::Tick{0.2});
   CHECK(screen.session.position() == screen.session.timeline().size());
 }
@@ -117,7 +117,7 @@ TEST_CASE("scrubbing seeks") {
   screen.recorder.setValue("transport/scrub", 7);
   screen.frame(2);
   CHECK(screen.session.position() == 7);
-  CHECK(screen.find("Position")->value == 7);
+  CHECK(screen.find("transport/scrub")->value == 7);
 }
 
 TEST_CASE("a link brings the same screen back") {

@@ -79,6 +79,32 @@ test('? opens the help on any layout, and Escape closes it', async () => {
   await page.done();
 });
 
+test('a panel opened by the keyboard takes the focus, and Escape gives it back', async () => {
+  const page = await openApp(browser, server.url);
+  const focused = () => page.evaluate(() => document.activeElement.dataset.control || document.activeElement.id);
+  for (const id of ['header/settings', 'header/help', 'header/about']) {
+    await page.focus(`[data-control="${id}"]`);
+    await press(page, 'Enter');
+    assert.equal(await focused(), 'sheet/close', id);
+    await press(page, 'Tab', 'Escape'); // from anywhere in it
+    assert.equal(await page.locator('[data-control="sheet/close"]').count(), 0, id);
+    assert.equal(await focused(), id);
+    // Closed again from the button that opened it.
+    await press(page, 'Enter');
+    await page.focus(`[data-control="${id}"]`);
+    await press(page, 'Escape');
+    assert.equal(await page.locator('[data-control="sheet/close"]').count(), 0, id);
+  }
+  await page.focus('#stage');
+  await press(page, '?');
+  assert.equal(await focused(), 'sheet/close');
+  await press(page, 'Enter');
+  assert.equal(await focused(), 'stage');
+  await press(page, 'ArrowRight');
+  assert.equal((await state(page)).position, 1);
+  await page.done();
+});
+
 test('Tab enters the controls, walks them and leaves the page’s canvas', async () => {
   const page = await openApp(browser, server.url);
   await page.evaluate(() => {

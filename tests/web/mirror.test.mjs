@@ -91,12 +91,41 @@ test('the accessibility tree lists the controls, the live line and the table', a
   const roles = (role) => nodes.filter((node) => node.role && node.role.value === role && !node.ignored)
     .map((node) => (node.name ? node.name.value : ''));
   assert.ok(roles('button').includes('Next step'));
-  assert.ok(roles('slider').some((name) => name.includes('Position')));
+  assert.ok(roles('slider').some((name) => name.includes('Step')));
   assert.ok(roles('radio').includes('Row'));
   assert.ok(roles('checkbox').includes('Run on'));
   assert.equal(roles('table').length, 1);
   assert.equal(roles('status').length >= 1, true);
   assert.equal(roles('heading').length >= 1, true);
+  await page.done();
+});
+
+test('help and about are told, with headings, and their opening is announced', async () => {
+  const page = await openApp(browser, server.url);
+  assert.equal(await page.locator('#mirror .panel').isHidden(), true);
+  await page.focus('[data-control="header/help"]');
+  await press(page, 'Enter');
+  assert.match((await texts(page, '.opened'))[0], /^Help is open/);
+  assert.deepEqual(await texts(page, '.panel h2'), ['Help']);
+  assert.ok((await texts(page, '.panel h3')).includes('Inside a matrix'));
+  assert.ok((await texts(page, '.panel p')).includes('Space: Play to the end of the stage, or pause'));
+  await page.focus('[data-control="header/about"]');
+  await press(page, 'Enter');
+  assert.deepEqual(await texts(page, '.panel h2'), ['About']);
+  assert.ok((await texts(page, '.panel h3')).includes('Dear ImGui'));
+  await press(page, 'Escape');
+  assert.deepEqual(await texts(page, '.opened'), ['']);
+  await page.done();
+});
+
+test('what the screen shows by place has words: the row, the title of the distribution, the example', async () => {
+  const page = await openApp(browser, server.url);
+  assert.match((await texts(page, 'caption'))[0], /^x, 3×2/);
+  assert.equal((await texts(page, '[data-control="row/previous"]'))[0], 'Previous row (now position 3)');
+  await press(page, 'End');
+  assert.match((await texts(page, 'h2'))[1], /^How position 3 spreads its attention/); // after the panel's
+  assert.deepEqual((await texts(page, '[data-control^="stage/zoom"]')).sort(), ['Zoom in', 'Zoom out']);
+  assert.ok(!(await page.evaluate(() => document.getElementById('mirror').textContent)).includes('hover'));
   await page.done();
 });
 

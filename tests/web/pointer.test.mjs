@@ -40,7 +40,7 @@ test('a press that a slow frame meets still counts once', async () => {
 test('the wheel moves the stage by the same amount in every unit', async () => {
   const page = await openApp(browser, server.url);
   const moved = async (deltas, deltaMode) => {
-    await click(page, 'Fit').catch(() => {});
+    await click(page, 'Follow the step').catch(() => {});
     await page.evaluate(() => window.attnscope.dispatch({ type: 'first' }));
     const before = await rectOf(page, 'x[0][0]');
     for (const deltaY of deltas) {
@@ -81,6 +81,20 @@ test('a tap presses once', async () => {
   await page.touchscreen.tap(x + w / 2, y + h / 2);
   await settled(page);
   assert.equal((await state(page)).position, 1);
+  await page.done();
+});
+
+test('a tap on a cell tells it in full', async () => {
+  const link = '#v=1&ex=cat-sat-down&exact=0&stage=weights';
+  const page = await openApp(browser, `${server.url}${link}`, { context: PHONE });
+  const { x, y, w, h } = await rectOf(page, 'weights[3][1]');
+  await page.touchscreen.tap(x + w / 2, y + h / 2);
+  await settled(page);
+  assert.equal((await state(page)).cursor, 'weights.3.1');
+  const live = await page.locator('#mirror .live').textContent();
+  const weight = await page.evaluate(() => window.attnscope.trace().heads[0].weights[3][1]);
+  assert.ok(live.includes(String(weight)), `${live} should hold ${weight}`);
+  assert.match(live, /reads/);
   await page.done();
 });
 

@@ -1,0 +1,64 @@
+// One sheet at a time. Knows nothing of what they say.
+#include "ui/sheets.h"
+
+#include <array>
+#include <string>
+
+#include "ui/panels.h"
+#include "ui/text.h"
+#include "ui/widgets.h"
+
+namespace attn::ui {
+namespace {
+
+constexpr std::array<Sheet, 3> kSheets{{{"Help", &ViewState::help_open, drawHelp},
+                                        {"About", &ViewState::about_open, drawAbout},
+                                        {"Settings", &ViewState::settings_open, drawSettings}}};
+
+}  // namespace
+
+const Sheet* openSheet(const ViewState& view) {
+  for (const Sheet& each : kSheets)
+    if (view.*each.open) return &each;
+  return nullptr;
+}
+
+void turnSheet(Frame& frame, bool ViewState::*sheet, std::string_view opener) {
+  ViewState& view = frame.view;
+  if (view.*sheet) return closeSheets(frame);
+  for (const Sheet& each : kSheets) view.*each.open = false;
+  view.*sheet = true;
+  // A press of the mouse leaves no control with the focus.
+  view.sheet_has_keyboard = frame.recorder.focused == opener;
+  if (!view.sheet_has_keyboard) return;
+  view.sheet_opener = opener;
+  view.focus_next = "sheet/close";
+}
+
+void closeSheets(Frame& frame) {
+  ViewState& view = frame.view;
+  for (const Sheet& each : kSheets) view.*each.open = false;
+  if (view.sheet_has_keyboard) view.focus_next = view.sheet_opener;
+  view.sheet_has_keyboard = false;
+}
+
+void drawSheet(Frame& frame, const Rect& area, const Sheet& sheet, bool beside_stage) {
+  const float h = frame.controlHeight(), bar = h + kUnit;
+  {
+    Panel top(frame, "sheet bar", {area.x, area.y, area.w, bar}, frame.colors.raised, 0, false);
+    line(frame, {.face = Face::kStrong, .size = 17, .color = frame.colors.text}, sheet.title,
+         {area.x + 2 * kUnit, area.y, area.w - h - 4 * kUnit, bar});
+    if (button(frame, "sheet/close", "Close", {area.x + area.w - h - kUnit, area.y + kUnit / 2, h, h},
+               {.icon = Icon::kClose, .icon_only = true, .look = Look::kQuiet}))
+      closeSheets(frame);
+  }
+  Panel panel(frame, std::string(sheet.title) + " sheet", {area.x, area.y + bar, area.w, area.h - bar},
+              frame.colors.surface, 2 * kUnit);
+  if (beside_stage)
+    ImGui::GetWindowDrawList()->AddLine({area.x, area.y + bar}, {area.x, area.y + area.h}, packed(frame.colors.line));
+  frame.in_sheet = true;
+  sheet.draw(frame, panel);
+  frame.in_sheet = false;
+}
+
+}  // namespace attn::ui
