@@ -99,7 +99,7 @@ void orders(Frame& frame, Panel& panel) {
     options.push_back({each.id, labels.back(), each.title});
   }
   const float height = choiceHeight(frame, options, panel.width());
-  const int chosen = choice(frame, "contents-order", options, now, {panel.x(), panel.y, panel.width(), height}, "Order of the contents");
+  const int chosen = choice(frame, "contents-order", options, now, {panel.x(), panel.y, panel.width(), height});
   if (chosen >= 0) frame.view.order = all[static_cast<std::size_t>(chosen)].id;
   panel.y += height + kUnit;
 }
@@ -143,6 +143,7 @@ void drawContents(Frame& frame, Panel& panel) {
   panel.y += search.h + kUnit;
   if (frame.view.search.find_first_not_of(' ') != std::string::npos) return results(frame, panel);
   orders(frame, panel);
+  note(frame, panel, chosenOrder(frame).title);
   const std::vector<CatalogueEntry>& entries = chosenOrder(frame).entries;
   for (std::size_t i = 0; i < entries.size(); ++i)
     if (frame.view.order != "teaching" || entries[i].id != kWalkthrough) scene(frame, panel, entries[i], i);

@@ -10,10 +10,19 @@ namespace {
 bool isLetter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
 bool isWord(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-// The underscore of an index stands after one letter: d_k, W_Q; not in row_sum.
+// A letter of another script; signs such as √ and · begin with other bytes.
+bool endsLetter(std::string_view text) {
+  std::size_t at = text.size();
+  while (at > 0 && (static_cast<unsigned char>(text[at - 1]) & 0xC0) == 0x80) --at;
+  const unsigned char lead = at > 0 ? static_cast<unsigned char>(text[at - 1]) : 0;
+  const bool times = text.size() >= 2 && text.substr(text.size() - 2) == "×";
+  return lead > 0xC2 && lead != 0xE2 && !times;
+}
+
+// The underscore of an index stands after one letter: d_k, W_Q, √d_k; not in row_sum.
 bool startsIndex(std::string_view text, std::size_t at) {
   if (text[at] != '_' || at == 0 || at + 1 >= text.size() || !isLetter(text[at - 1])) return false;
-  if (at >= 2 && (isWord(text[at - 2]) || static_cast<unsigned char>(text[at - 2]) >= 0x80)) return false;
+  if (at >= 2 && (isWord(text[at - 2]) || endsLetter(text.substr(0, at - 1)))) return false;
   return isWord(text[at + 1]) && text[at + 1] != '_';
 }
 

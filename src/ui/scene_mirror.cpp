@@ -79,7 +79,7 @@ class Mirror {
   }
   void write(const lesson::Claim& claim) {
     put("claim", claim.mistake ? joined(std::string(claimLead(claim)), claim.text, " ")
-                               : joined(claim.text, std::string(claimTruth(claim)), " — "));
+                               : joined(claim.text, std::string(claimTruth(claim)), " "));
   }
   void write(const lesson::Question& question) {
     put("question", question.text);
