@@ -32,9 +32,10 @@ export function createLink(core, loop, files) {
     if (core.revision() === revision || core.documentFile()) return;
     revision = core.revision();
     const link = core.link();
-    if (link === shown) return;
-    const large = !arriving && largeMove(shown, link) && !core.playing();
+    const followed = arriving;
     arriving = false;
+    if (link === shown) return;
+    const large = !followed && largeMove(shown, link) && !core.playing();
     shown = link;
     if (large) return write('pushState');
     if (!timer) timer = setTimeout(() => write('replaceState'), Math.max(0, written + REPLACE_EVERY - performance.now()));

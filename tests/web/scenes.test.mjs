@@ -232,7 +232,8 @@ test('a scene comes back to the same picture after a lost context', async () => 
   });
   await page.locator('#status.corner').waitFor();
   await dispatch(page, { type: 'set', key: 'layers', value: 2 });
-  await dispatch(page, { type: 'undo' });
+  await settled(page);
+  await dispatch(page, { type: 'set', key: 'layers', value: 4 }); // as one item of the history, which ends where it began
   await settled(page);
   await page.evaluate(() => window.loser.restoreContext());
   await page.locator('#status').waitFor({ state: 'hidden' });
