@@ -39,7 +39,8 @@ TEST_CASE("heads, layers, batch and number type multiply the grids") {
 }
 
 TEST_CASE("a window trades reach for memory") {
-  const lesson::Page page = pageOf("cost", {{"T", "1000"}, {"window", "101"}, {"causal", "1"}, {"layers", "3"}});
+  const lesson::Page page =
+      pageOf("cost", {{"T", "1000"}, {"windowed", "1"}, {"window", "101"}, {"causal", "1"}, {"layers", "3"}});
   CHECK(numberOf(page, "looks_back") == 100);
   CHECK(numberOf(page, "reach") == 300);
   CHECK(numberOf(page, "out_of_reach") == 699);
@@ -49,9 +50,9 @@ TEST_CASE("a window trades reach for memory") {
   double cells = 0;  // counted one by one
   for (int i = 0; i < 1000; ++i) cells += std::min(i + 1, 101);
   CHECK(std::abs(numberOf(page, "allowed_percent") - cells / 1e4) < 1e-12);
-  CHECK(flagOf(pageOf("cost", {{"T", "1000"}, {"window", "101"}, {"causal", "1"}, {"layers", "10"}}),
+  CHECK(flagOf(pageOf("cost", {{"T", "1000"}, {"windowed", "1"}, {"window", "101"}, {"causal", "1"}, {"layers", "10"}}),
                "reaches_the_start"));
-  CHECK_FALSE(flagOf(pageOf("cost", {{"window", "1"}}), "can_reach_the_start"));
+  CHECK_FALSE(flagOf(pageOf("cost", {{"windowed", "1"}, {"window", "1"}}), "can_reach_the_start"));
 }
 
 TEST_CASE("a tile takes the same memory at any length from its side on") {

@@ -30,7 +30,7 @@ CostShape shapeOf(const Inputs& in) {
   shape.batch = in.number("batch");
   shape.d_model = kHeadWidth * shape.heads;
   shape.causal = in.on("causal");
-  if (in.integer("window") > 0) shape.window = in.number("window");
+  if (in.on("windowed")) shape.window = in.number("window");
   shape.type = *core::valueNamed<core::NumberType>(core::kNumberTypeNames, in.text("type"));
   return shape;
 }
@@ -179,6 +179,7 @@ core::Check measure(const CostShape& shape, Outputs& out, const Progress& progre
 
 core::Check costOfAttention(const Inputs& in, Outputs& out, const Progress& progress) {
   const CostShape shape = shapeOf(in);
+  if (!shape.window) out.hide("window");
   const double tile = in.number("tile"), grid = core::gridBytes(shape.T, shape.T, shape.type);
   out.figure("memory", memoryTable(shape, out));
   out.figure("plot", memoryPlot(shape, tile));

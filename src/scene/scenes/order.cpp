@@ -27,8 +27,8 @@ Layer makeLayer(std::uint64_t seed) {
   const double size = 1 / std::sqrt(static_cast<double>(kWidth));
   Layer layer;
   for (Index h = 0; h < kHeads; ++h) {
-    layer.wq.push_back(rng.normalMatrix(kWidth, kWidth / kHeads, 2 * size));
-    layer.wk.push_back(rng.normalMatrix(kWidth, kWidth / kHeads, 2 * size));
+    layer.wq.push_back(rng.normalMatrix(kWidth, kWidth / kHeads, size));
+    layer.wk.push_back(rng.normalMatrix(kWidth, kWidth / kHeads, size));
     layer.wv.push_back(rng.normalMatrix(kWidth, kWidth / kHeads, size));
   }
   layer.wo = rng.normalMatrix(kWidth, kWidth, size);

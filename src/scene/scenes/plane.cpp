@@ -63,7 +63,7 @@ std::string name(const char* letter, Index j) { return letter + std::to_string(j
 double reachOf(std::initializer_list<const Matrix<double>*> all) {
   double reach = 1;
   for (const Matrix<double>* each : all) reach = std::max(reach, each->cwiseAbs().maxCoeff());
-  return 1.15 * reach;
+  return 1.3 * reach;
 }
 
 lesson::Table scoreTable(const core::Trace<double>& before, const core::Trace<double>& after, Index key) {

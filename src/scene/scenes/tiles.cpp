@@ -54,6 +54,7 @@ lesson::Grid tileGrid(const core::Trace<double>& trace, const Tile& tile) {
       const bool here = i >= tile.row_begin && i < tile.row_end && j >= tile.column_begin && j < tile.column_end;
       if (here) grid.marked.emplace_back(i, j);
       grid.blocked.push_back(!here ? "not in memory" : core::blockReasonText(trace.mask.reasons(i, j)));
+      if (!grid.blocked.back().empty()) grid.values[static_cast<std::size_t>(i * grid.columns + j)] = 0;
     }
   }
   return grid;
