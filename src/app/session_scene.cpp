@@ -109,7 +109,7 @@ void Session::set(const lesson::Settings& values) {
 void Session::stepScene(int by) {
   if (!page()) return;
   for (const lesson::Param& param : page()->params) {
-    if (!param.main) continue;
+    if (!param.main || !param.shown) continue;
     if (const auto value = stepped(param, valueIn(state_.settings, param), by)) return set({{param.key, *value}});
   }
   last_set_.clear();

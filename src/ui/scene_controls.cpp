@@ -255,7 +255,7 @@ std::string orderText(const std::vector<Index>& places) {
 }
 
 const Param* mainParam(const SceneView& view) {
-  const auto at = std::find_if(view.page.params.begin(), view.page.params.end(), [](const Param& p) { return p.main; });
+  const auto at = std::find_if(view.page.params.begin(), view.page.params.end(), [](const Param& p) { return p.main && p.shown; });
   return at == view.page.params.end() ? nullptr : &*at;
 }
 
