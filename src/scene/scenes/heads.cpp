@@ -186,6 +186,8 @@ void showConcatenation(const core::Trace<double>& trace, const Sentence& s, Outp
   out.flag("concat_keeps_both", left == za && right == zb);
   out.number("tokens", static_cast<double>(s.T));
   out.number("width", static_cast<double>(2 * s.T));
+  out.number("stacked_rows", static_cast<double>(stacked.rows()));
+  out.number("stacked_columns", static_cast<double>(stacked.cols()));
   out.flag("wrong_axis_one_row_per_token", stacked.rows() == s.T);
   out.flag("wrong_axis_fits_wo", stacked.cols() == trace.problem.wo->rows());
   // Every x_i lies between 0 and 1, so a mixture of them would too.

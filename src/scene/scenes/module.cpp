@@ -147,7 +147,7 @@ void showParameters(const Shape& s, Outputs& out) {
   }
   out.figure("parameters_by_heads", std::move(table));
   out.numbers("parameters_with_1_2_4_8_16_heads", totals);
-  out.flag("heads_change_parameters", std::any_of(totals.begin(), totals.end(), [&](double n) { return n != totals[0]; }));
+  out.flag("same_parameters", std::all_of(totals.begin(), totals.end(), [&](double n) { return n == totals[0]; }));
 }
 
 double largestDifference(const Matrix<float>& a, const Matrix<float>& b) {

@@ -77,24 +77,13 @@ void showSplit(const Split& s, Index t, Index column, Outputs& out) {
   const Matrix<double> x = numberedInput(s);
   const std::vector<Matrix<double>> heads = core::splitHeads(x, s.heads);
   const Index head = column / s.width(), i = column % s.width();
-  const double limit = static_cast<double>(s.size() - 1);
-  lesson::Grid whole = look("x " + tuple({1, s.T, s.D}), counted(s.T, "t "), limit);
+  lesson::Grid whole = look("x " + tuple({1, s.T, s.D}) + ", by head", counted(s.T, "t "), static_cast<double>(s.heads - 1));
   whole.marked = {{t, column}};
-  whole.rows = s.T;
-  whole.columns = s.D;
-  whole.values.assign(x.data(), x.data() + x.size());
-  out.figure("x", std::move(whole));
-  std::vector<lesson::Block> parts;
-  for (Index h = 0; h < s.heads; ++h) {
-    const Matrix<double>& part = heads[static_cast<std::size_t>(h)];
-    lesson::Grid grid = look("Head " + std::to_string(h), counted(s.T, "t "), limit);
-    grid.rows = part.rows();
-    grid.columns = part.cols();
-    grid.values.assign(part.data(), part.data() + part.size());
-    if (h == head) grid.marked = {{t, i}};
-    parts.push_back({std::move(grid), h > 0});
-  }
-  out.blocks("heads_split", std::move(parts));
+  out.grid("x", ownerOf(x, s), whole);
+  lesson::Grid part = look("Head " + std::to_string(head), counted(s.T, "t "), static_cast<double>(s.size() - 1));
+  part.column_labels = counted(s.width());
+  part.marked = {{t, i}};
+  out.grid("head_array", heads[static_cast<std::size_t>(head)], part);
   out.flag("lossless", core::mergeHeads(heads) == x);
   out.number("d_head", static_cast<double>(s.width()));
   out.number("head", static_cast<double>(head));
@@ -111,11 +100,8 @@ void showMemory(const Split& s, Index t, Index column, Outputs& out) {
   const Matrix<double> after = contiguous(heads, s);
   const Index copied = column / s.width() * s.T * s.width() + t * s.width() + column % s.width();
   const double limit = static_cast<double>(s.heads - 1);
-  lesson::Grid grid = look("Memory of x, by head", counted(s.T), limit);
+  lesson::Grid grid = look("Memory of a contiguous copy, by head", counted(s.T), limit);
   for (Index row = 0; row < s.T; ++row) grid.row_labels[static_cast<std::size_t>(row)] = std::to_string(row * s.D);
-  grid.marked = {{t, column}};
-  out.grid("memory_before", ownerOf(numberedInput(s), s), grid);
-  grid.title = "Memory of a contiguous copy, by head";
   grid.marked = {{copied / s.D, copied % s.D}};
   out.grid("memory_after", ownerOf(after, s), grid);
   out.number("copied_offset", static_cast<double>(copied));
@@ -147,6 +133,7 @@ void showMistake(const Split& s, Outputs& out) {
   const auto misplaced = static_cast<double>(grid.marked.size());
   out.grid("rows_wrong", wrong, grid);
   out.number("rows_misplaced", misplaced);
+  out.number("rows_all", static_cast<double>(s.heads * s.T));
   out.flag("wrong_keeps_tokens", misplaced == 0);
 }
 

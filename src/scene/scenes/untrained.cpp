@@ -97,11 +97,12 @@ RowVector<double> lastRow(const Draw& drawn, const Choice& choice) {
   return trace.value().heads[0].softmax.weights.row(0);
 }
 
-lesson::Grid mapOf(const core::Trace<double>& trace, Index head, const Choice& choice) {
+lesson::Grid mapOf(const core::Trace<double>& trace, Index head, const Choice& choice, double limit) {
   const Matrix<double>& weights = trace.heads[static_cast<std::size_t>(head)].softmax.weights;
   lesson::Grid grid;
   grid.title = "Head " + std::to_string(head);
-  grid.scale = lesson::GridScale::kWeights;
+  grid.scale = lesson::GridScale::kPositive;
+  grid.limit = limit;
   grid.map = true;
   grid.rows = weights.rows();
   grid.columns = weights.cols();
@@ -117,15 +118,19 @@ lesson::Grid mapOf(const core::Trace<double>& trace, Index head, const Choice& c
 }
 
 void showMaps(const core::Trace<double>& trace, const Choice& choice, Outputs& out) {
-  std::vector<lesson::Block> maps;
-  double above = 0;
-  for (Index head = 0; head < choice.heads; ++head) {
-    const Matrix<double>& weights = trace.heads[static_cast<std::size_t>(head)].softmax.weights;
+  std::vector<lesson::Block> others;
+  double above = 0, limit = 0;
+  for (const auto& head : trace.heads) {
+    const Matrix<double>& weights = head.softmax.weights;
     for (Index i = 0; i < weights.rows(); ++i) above = std::max(above, weights.row(i).tail(weights.cols() - i - 1).sum());
-    if (head < kShownHeads) maps.push_back({mapOf(trace, head, choice), head > 0});
+    limit = std::max(limit, weights.bottomRows((weights.rows() + 1) / 2).maxCoeff());
   }
-  out.blocks("maps", std::move(maps));
-  out.number("shown_heads", static_cast<double>(std::min(choice.heads, kShownHeads)));
+  for (Index head = 0; head < std::min(choice.heads, kShownHeads); ++head) {
+    if (head != choice.head) others.push_back({mapOf(trace, head, choice, limit), !others.empty()});
+  }
+  out.figure("map", mapOf(trace, choice.head, choice, limit));
+  out.blocks("others", std::move(others));
+  out.number("color_limit", limit);
   out.flag("nothing_above_diagonal", above == 0);
   const RowVector<double> row = trace.heads[static_cast<std::size_t>(choice.head)].softmax.weights.bottomRows(1);
   Index at = 0;

@@ -110,7 +110,7 @@ void norms(const Inputs& in, Outputs& out) {
   out.grid("weight_times_output", by_output, look);
   lesson::Table table;
   table.title = "What position 3 gets";
-  table.columns = {"source", "weight", "value", "weight × ‖v‖", "weight × ‖v·W_O‖"};
+  table.columns = {"source", "weight", "value", "weight × ‖v‖", "weight × ‖v · W_O‖"};
   for (Index j = 0; j < 3; ++j) {
     table.rows.push_back({positionNames()[static_cast<std::size_t>(j)], core::fixedText(weights(2, j), 4), pairText(values, j),
                           core::fixedText(by_value(2, j), 4), core::fixedText(by_output(2, j), 4)});
@@ -178,7 +178,9 @@ void cancelling(const Inputs& in, Outputs& out) {
   problem.S = 2;
   problem.cross = true;
   Matrix<double> values(2, 2);
-  values << 4, 0, angle == 180 ? -4 : 4 * std::cos(turn), angle == 180 ? 0 : 4 * std::sin(turn);
+  // (3.2, 2.4) is 4 long; turned by half a circle it is its own opposite, which sine and cosine of π miss by a rounding.
+  const double cosine = angle == 180 ? -1 : std::cos(turn), sine = angle == 180 ? 0 : std::sin(turn);
+  values << 3.2, 2.4, 3.2 * cosine - 2.4 * sine, 2.4 * cosine + 3.2 * sine;
   problem.q = {Matrix<double>::Ones(1, 2)};
   problem.k = {Matrix<double>::Ones(2, 2)};
   problem.v = {values};
