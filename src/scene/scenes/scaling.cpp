@@ -195,6 +195,7 @@ void describe(const std::vector<Width>& widths, Index chosen, Index pairs, Outpu
   out.numbers("standard_deviations", measured);
   out.numbers("standard_deviations_scaled", scaled);
   out.flag("grows_like_root", grows);
+  out.numbers("printed", {std::begin(kPrinted), std::end(kPrinted)});
   out.flag("printed_within_spread", printed);
 }
 
