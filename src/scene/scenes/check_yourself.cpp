@@ -13,7 +13,8 @@
 #include "core/stack.h"
 #include "core/trace.h"
 #include "io/json.h"
-#include "scene/scene.h"
+#include "scene/figures.h"
+#include "scene/scenes/what_a_map_shows.h"
 #include "scene/texts.h"
 
 namespace attn::scene {
@@ -21,30 +22,14 @@ namespace {
 
 using core::RowVector;
 
-core::Trace<double> traceOf(const core::Problem<double>& problem) {
-  core::Result<core::Trace<double>> trace = core::computeTrace(problem);
-  assert(trace.ok());
-  return trace.take();
-}
-
 std::vector<double> listOf(const RowVector<double>& row) { return {row.begin(), row.end()}; }
 
 std::vector<double> weightsOf(const core::Trace<double>& trace, Index row) {
   return listOf(trace.heads[0].softmax.weights.row(row));
 }
 
-// Lesson 2.2's three positions.
 core::Problem<double> lessonHead() {
-  core::Problem<double> problem;
-  problem.T = problem.S = 3;
-  Matrix<double> x(3, 2), wv(2, 2);
-  x << 1, 0, 0, 1, 1, 1;
-  wv << 2, 0, 0, 4;
-  problem.x = x;
-  problem.wq = {Matrix<double>::Identity(2, 2)};
-  problem.wk = {Matrix<double>(std::numbers::sqrt2 * std::numbers::ln2 * Matrix<double>::Identity(2, 2))};
-  problem.wv = {wv};
-  problem.mask.causal = true;
+  core::Problem<double> problem = map::lessonHead();
   problem.residual = core::Residual::kInput;
   return problem;
 }

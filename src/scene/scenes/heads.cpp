@@ -3,27 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/product.h"
-#include "core/trace.h"
+#include "scene/figures.h"
 #include "scene/scene.h"
 
 namespace attn::scene {
 namespace {
 
-using Tokens = std::vector<std::string>;
-
 constexpr Index kMostTokens = 12;
 constexpr Index kCurvePoints = 61;
-
-Tokens wordsOf(const std::string& sentence) {
-  Tokens words;
-  for (std::size_t start = 0; start < sentence.size();) {
-    const std::size_t end = std::min(sentence.find(' ', start), sentence.size());
-    if (end > start) words.push_back(sentence.substr(start, end - start));
-    start = end + 1;
-  }
-  return words;
-}
 
 // The slot of each token's word: the same word, the same slot, in order of first appearance.
 std::vector<Index> slotsOf(const Tokens& tokens) {
@@ -92,15 +79,9 @@ Matrix<double> outputProjection(const std::string& kind, Index T) {
   return blocks(1, 0, 0, 1);
 }
 
-lesson::Grid mapLook(const std::string& title, const Tokens& tokens, const core::Mask& mask, Index row) {
-  lesson::Grid grid;
-  grid.title = title;
-  grid.scale = lesson::GridScale::kWeights;
-  grid.map = true;
-  grid.row_labels = grid.column_labels = tokens;
-  for (Index i = 0; i < mask.rows(); ++i) {
-    for (Index j = 0; j < mask.columns(); ++j) grid.blocked.push_back(core::blockReasonText(mask.reasons(i, j)));
-  }
+// A map with the cells of `row` marked that it may read.
+lesson::Grid mapWithRow(const std::string& title, const Tokens& tokens, const core::Mask& mask, Index row) {
+  lesson::Grid grid = mapLook(title, tokens, tokens, &mask);
   for (Index j = 0; j < mask.columns(); ++j) {
     if (mask.allowed(row, j)) grid.marked.emplace_back(row, j);
   }
@@ -117,12 +98,6 @@ lesson::Grid plainLook(const std::string& title, Tokens rows, Tokens columns, le
   return grid;
 }
 
-Tokens numbered(const std::string& prefix, Index count) {
-  Tokens names;
-  for (Index i = 0; i < count; ++i) names.push_back(prefix + std::to_string(i));
-  return names;
-}
-
 std::string tokenAt(const Sentence& s, Index i) { return s.tokens[static_cast<std::size_t>(i)]; }
 
 void showConstruction(const core::Problem<double>& problem, const Sentence& s, Outputs& out) {
@@ -132,7 +107,7 @@ void showConstruction(const core::Problem<double>& problem, const Sentence& s, O
   const Matrix<double>* const matrices[] = {&problem.wq[0], &problem.wk[0], &problem.wq[1], &problem.wk[1]};
   const char* const titles[] = {"W_Q of head A", "W_K of head A", "W_Q of head B", "W_K of head B"};
   for (int i = 0; i < 4; ++i) {
-    const Tokens inner = i < 2 ? numbered("at ", s.T) : Tokens(s.features.begin(), s.features.begin() + s.T);
+    const Tokens inner = i < 2 ? numbered(s.T, "at ") : Tokens(s.features.begin(), s.features.begin() + s.T);
     out.grid(names[i], *matrices[i], plainLook(titles[i], s.features, inner, GridScale::kPositive, 2));
   }
 }
@@ -141,9 +116,9 @@ void showConstruction(const core::Problem<double>& problem, const Sentence& s, O
 void showMaps(const core::Trace<double>& trace, const Sentence& s, Index row, Outputs& out) {
   const Matrix<double>&a = trace.heads[0].softmax.weights, &b = trace.heads[1].softmax.weights;
   const Matrix<double> average = (a + b) / 2;
-  out.grid("weights_a", a, mapLook("Head A: the position before", s.tokens, trace.mask, row));
-  out.grid("weights_b", b, mapLook("Head B: the same word", s.tokens, trace.mask, row));
-  out.grid("average", average, mapLook("Average of both", s.tokens, trace.mask, row));
+  out.grid("weights_a", a, mapWithRow("Head A: the position before", s.tokens, trace.mask, row));
+  out.grid("weights_b", b, mapWithRow("Head B: the same word", s.tokens, trace.mask, row));
+  out.grid("average", average, mapWithRow("Average of both", s.tokens, trace.mask, row));
   const Index before = std::max<Index>(row - 1, 0);
   out.text("token", tokenAt(s, row));
   out.text("before", tokenAt(s, before));
@@ -181,7 +156,7 @@ void showConcatenation(const core::Trace<double>& trace, const Sentence& s, Outp
   for (const char* head : {"A ", "B "}) {
     for (const std::string& token : s.tokens) rows.push_back(head + token);
   }
-  out.grid("stacked", stacked, plainLook("Joined along the sequence", rows, numbered("", s.T), GridScale::kSigned, 2));
+  out.grid("stacked", stacked, plainLook("Joined along the sequence", rows, numbered(s.T), GridScale::kSigned, 2));
   const Matrix<double> left = trace.concat.leftCols(s.T), right = trace.concat.rightCols(s.T);
   out.flag("concat_keeps_both", left == za && right == zb);
   out.number("tokens", static_cast<double>(s.T));
@@ -217,19 +192,17 @@ core::Problem<double> routing(double logit) {
 
 // 1 − the largest weight, from the other two weights: not lost in rounding when it is small.
 double missing(double logit) {
-  const core::Result<core::Trace<double>> trace = core::computeTrace(routing(logit));
-  assert(trace.ok());
-  const Matrix<double>& weights = trace.value().heads[0].softmax.weights;
+  const core::Trace<double> trace = traceOf(routing(logit));
+  const Matrix<double>& weights = trace.heads[0].softmax.weights;
   return weights(0, 1) + weights(0, 2);
 }
 
 void showRouting(double logit, double largest, Outputs& out) {
-  const core::Result<core::Trace<double>> trace = core::computeTrace(routing(logit));
-  assert(trace.ok());
-  const auto& heads = trace.value().heads;
+  const core::Trace<double> trace = traceOf(routing(logit));
+  const auto& heads = trace.heads;
   Matrix<double> weights(4, 3), concat(2, 4);
   weights << 1, 0, 0, heads[0].softmax.weights, 0, 1, 0, heads[1].softmax.weights;
-  concat << heads[0].v.row(0), heads[1].v.row(1), trace.value().concat;
+  concat << heads[0].v.row(0), heads[1].v.row(1), trace.concat;
   lesson::Grid look = plainLook("Weights of destination 3", {"A constructed", "A softmax", "B constructed", "B softmax"},
                                 {"source 1", "source 2", "source 3"}, lesson::GridScale::kWeights, 4);
   out.grid("routing_weights", weights, look);
@@ -258,7 +231,7 @@ void showRouting(double logit, double largest, Outputs& out) {
 }  // namespace
 
 core::Check severalHeads(const Inputs& in, Outputs& out, const Progress&) {
-  Tokens tokens = wordsOf(in.text("sentence"));
+  Tokens tokens = tokensOf(in.text("sentence"));
   if (tokens.size() < 2 || static_cast<Index>(tokens.size()) > kMostTokens) {
     return core::Error{"The sentence has " + std::to_string(tokens.size()) + " words; write 2 to " +
                        std::to_string(kMostTokens) + ", with blanks between them."};
@@ -267,13 +240,12 @@ core::Check severalHeads(const Inputs& in, Outputs& out, const Progress&) {
   const double logit = in.number("logit");
   core::Problem<double> problem = problemOf(s, logit, in.on("causal"));
   problem.wo = outputProjection(in.text("wo"), s.T);
-  const core::Result<core::Trace<double>> trace = core::computeTrace(problem);
-  if (!trace) return trace.error();
+  const core::Trace<double> trace = traceOf(problem);
   out.limit("row", static_cast<double>(s.T - 1));
   const Index row = std::min(in.integer("row"), s.T - 1);
   showConstruction(problem, s, out);
-  showMaps(trace.value(), s, row, out);
-  showConcatenation(trace.value(), s, out);
+  showMaps(trace, s, row, out);
+  showConcatenation(trace, s, out);
   showRouting(logit, 60, out);
   return {};
 }

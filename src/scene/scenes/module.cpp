@@ -6,7 +6,7 @@
 #include "core/module_reference.h"
 #include "core/multi_head_module.h"
 #include "core/number.h"
-#include "core/trace.h"
+#include "scene/figures.h"
 #include "scene/scene.h"
 
 namespace attn::scene {
@@ -57,7 +57,7 @@ lesson::Grid gridOf(const Matrix<float>& array, const std::string& title) {
   grid.rows = array.rows();
   grid.columns = array.cols();
   grid.values.assign(array.data(), array.data() + array.size());
-  for (Index i = 0; i < array.rows(); ++i) grid.row_labels.push_back("t " + std::to_string(i));
+  grid.row_labels = numbered(array.rows(), "t ");
   return grid;
 }
 
@@ -180,9 +180,7 @@ double traceDifference(const core::ModuleHead<float>& head) {
   problem.k = {head.k.cast<double>()};
   problem.v = {head.v.cast<double>()};
   problem.mask.causal = true;
-  const core::Result<core::Trace<double>> trace = core::computeTrace(problem);
-  assert(trace.ok());
-  return (trace.value().heads[0].z - head.z.cast<double>()).cwiseAbs().maxCoeff();
+  return largestChange(traceOf(problem).heads[0].z, head.z.cast<double>());
 }
 
 void checkRun(const std::vector<Sequence>& run, const Shape& s, Outputs& out) {

@@ -118,7 +118,11 @@ struct Verdict {
 Verdict judge(std::size_t which, const std::string& answer, Shape right, const Sizes& sizes, bool cross, bool columns) {
   Verdict result;
   result.given = answer.empty() ? "–" : answer;
-  if (answer.empty()) return result.verdict = "not yet", result;
+  if (answer.empty()) {
+    result.verdict = "not yet";
+    result.why = std::string("Type it under \"Shape of ") + kNames[which] + "\".";
+    return result;
+  }
   const std::optional<Shape> given = parseShape(answer);
   result.answered = true;
   if (!given) {

@@ -6,6 +6,7 @@
 #include "core/multi_head_module.h"
 #include "core/number.h"
 #include "core/product.h"
+#include "scene/figures.h"
 #include "scene/scene.h"
 
 namespace attn::scene {
@@ -18,12 +19,6 @@ struct Split {
   Index width() const { return D / heads; }
   Index size() const { return T * D; }
 };
-
-std::vector<std::string> counted(Index count, const std::string& before = "") {
-  std::vector<std::string> names;
-  for (Index i = 0; i < count; ++i) names.push_back(before + std::to_string(i));
-  return names;
-}
 
 std::string tuple(std::initializer_list<Index> numbers) {
   std::string text = "(";
@@ -77,11 +72,11 @@ void showSplit(const Split& s, Index t, Index column, Outputs& out) {
   const Matrix<double> x = numberedInput(s);
   const std::vector<Matrix<double>> heads = core::splitHeads(x, s.heads);
   const Index head = column / s.width(), i = column % s.width();
-  lesson::Grid whole = look("x " + tuple({1, s.T, s.D}) + ", by head", counted(s.T, "t "), static_cast<double>(s.heads - 1));
+  lesson::Grid whole = look("x " + tuple({1, s.T, s.D}) + ", by head", numbered(s.T, "t "), static_cast<double>(s.heads - 1));
   whole.marked = {{t, column}};
   out.grid("x", ownerOf(x, s), whole);
-  lesson::Grid part = look("Head " + std::to_string(head), counted(s.T, "t "), static_cast<double>(s.size() - 1));
-  part.column_labels = counted(s.width());
+  lesson::Grid part = look("Head " + std::to_string(head), numbered(s.T, "t "), static_cast<double>(s.size() - 1));
+  part.column_labels = numbered(s.width());
   part.marked = {{t, i}};
   out.grid("head_array", heads[static_cast<std::size_t>(head)], part);
   out.flag("lossless", core::mergeHeads(heads) == x);
@@ -100,7 +95,7 @@ void showMemory(const Split& s, Index t, Index column, Outputs& out) {
   const Matrix<double> after = contiguous(heads, s);
   const Index copied = column / s.width() * s.T * s.width() + t * s.width() + column % s.width();
   const double limit = static_cast<double>(s.heads - 1);
-  lesson::Grid grid = look("Memory of a contiguous copy, by head", counted(s.T), limit);
+  lesson::Grid grid = look("Memory of a contiguous copy, by head", numbered(s.T), limit);
   for (Index row = 0; row < s.T; ++row) grid.row_labels[static_cast<std::size_t>(row)] = std::to_string(row * s.D);
   grid.marked = {{copied / s.D, copied % s.D}};
   out.grid("memory_after", ownerOf(after, s), grid);
@@ -121,8 +116,8 @@ void showMemory(const Split& s, Index t, Index column, Outputs& out) {
 
 void showMistake(const Split& s, Outputs& out) {
   const Matrix<double> right = tokensOfRows(s, true), wrong = tokensOfRows(s, false);
-  lesson::Grid grid = look("Which token each row of a head comes from", counted(s.heads, "head "), static_cast<double>(s.T - 1));
-  grid.column_labels = counted(s.T, "row ");
+  lesson::Grid grid = look("Which token each row of a head comes from", numbered(s.heads, "head "), static_cast<double>(s.T - 1));
+  grid.column_labels = numbered(s.T, "row ");
   out.grid("rows_right", right, grid);
   grid.title = "The same, viewed without the transpose";
   for (Index h = 0; h < s.heads; ++h) {
@@ -163,7 +158,7 @@ void showInfluence(const Split& s, Outputs& out) {
     return moves;
   };
   const Matrix<double> real = influence(full), cut = influence(sliced);
-  lesson::Grid grid = look("Real: project, then split", counted(s.heads, "head "), real.maxCoeff());
+  lesson::Grid grid = look("Real: project, then split", numbered(s.heads, "head "), real.maxCoeff());
   grid.limit = real.maxCoeff();
   grid.decimals = 2;
   out.grid("influence", real, grid);

@@ -8,8 +8,8 @@
 #include "core/multi_head_module.h"
 #include "core/rng.h"
 #include "core/statistics.h"
-#include "core/trace.h"
 #include "io/text.h"
+#include "scene/figures.h"
 #include "scene/scene.h"
 
 namespace attn::scene {
@@ -74,13 +74,13 @@ void addHead(core::Problem<double>& problem, const Draw& drawn, const Choice& ch
   problem.bv.push_back(biases(2));
 }
 
-core::Result<core::Trace<double>> wholeTrace(const Draw& drawn, const Choice& choice) {
+core::Trace<double> wholeTrace(const Draw& drawn, const Choice& choice) {
   core::Problem<double> problem;
   problem.T = problem.S = drawn.x.rows();
   problem.x = drawn.x;
   problem.mask.causal = true;
   for (Index head = 0; head < choice.heads; ++head) addHead(problem, drawn, choice, head);
-  return core::computeTrace(problem);
+  return traceOf(problem);
 }
 
 // The last position reads everything, so its row needs no mask and no other row.
@@ -92,9 +92,7 @@ RowVector<double> lastRow(const Draw& drawn, const Choice& choice) {
   problem.x = Matrix<double>(drawn.x.bottomRows(1));
   problem.x_sources = drawn.x;
   addHead(problem, drawn, choice, choice.head);
-  const core::Result<core::Trace<double>> trace = core::computeTrace(problem);
-  assert(trace.ok());
-  return trace.value().heads[0].softmax.weights.row(0);
+  return traceOf(problem).heads[0].softmax.weights.row(0);
 }
 
 lesson::Grid mapOf(const core::Trace<double>& trace, Index head, const Choice& choice, double limit) {
@@ -108,9 +106,7 @@ lesson::Grid mapOf(const core::Trace<double>& trace, Index head, const Choice& c
   grid.columns = weights.cols();
   grid.values.assign(weights.data(), weights.data() + weights.size());
   grid.row_labels = grid.column_labels = choice.characters;
-  for (Index i = 0; i < grid.rows; ++i) {
-    for (Index j = 0; j < grid.columns; ++j) grid.blocked.push_back(core::blockReasonText(trace.mask.reasons(i, j)));
-  }
+  grid.blocked = blockedCells(trace.mask);
   Index largest = 0;
   weights.row(grid.rows - 1).maxCoeff(&largest);
   grid.marked = {{grid.rows - 1, largest}};
@@ -187,13 +183,12 @@ core::Check untrainedModule(const Inputs& in, Outputs& out, const Progress& prog
   out.limit("head", static_cast<double>(choice.heads - 1));
   choice.head = std::min(in.integer("head"), choice.heads - 1);
   const std::uint64_t seed = in.seed("seed");
-  const core::Result<core::Trace<double>> trace = wholeTrace(draw(choice, seed), choice);
-  if (!trace) return trace.error();
+  const core::Trace<double> trace = wholeTrace(draw(choice, seed), choice);
   const double uniform = 1 / static_cast<double>(choice.characters.size());
   out.number("characters", static_cast<double>(choice.characters.size()));
   out.number("uniform", uniform);
   out.number("largest_entropy", std::log(static_cast<double>(choice.characters.size())));
-  showMaps(trace.value(), choice, out);
+  showMaps(trace, choice, out);
   const Index draws = in.integer("draws");
   std::vector<double> largest;
   for (Index i = 0; i < draws; ++i) {

@@ -13,10 +13,9 @@ namespace attn::scene {
 namespace map {
 
 using core::RowVector;
-using Names = std::vector<std::string>;
 
-const Names& positionNames() {
-  static const Names kPositions = {"1", "2", "3"};
+const Tokens& positionNames() {
+  static const Tokens kPositions = {"1", "2", "3"};
   return kPositions;
 }
 
@@ -41,25 +40,11 @@ core::Problem<double> lessonHeadWith(const Matrix<double>& values) {
   return problem;
 }
 
-core::Trace<double> traceOf(const core::Problem<double>& problem) {
-  core::Result<core::Trace<double>> trace = core::computeTrace(problem);
-  assert(trace.ok());
-  return trace.take();
-}
-
 lesson::Grid mapLook(const std::string& title, const core::Mask& mask) {
-  lesson::Grid grid;
-  grid.title = title;
-  grid.scale = lesson::GridScale::kWeights;
-  grid.map = true;
-  grid.row_labels = grid.column_labels = positionNames();
-  for (Index i = 0; i < mask.rows(); ++i) {
-    for (Index j = 0; j < mask.columns(); ++j) grid.blocked.push_back(core::blockReasonText(mask.reasons(i, j)));
-  }
-  return grid;
+  return scene::mapLook(title, positionNames(), positionNames(), &mask);
 }
 
-lesson::Grid listLook(const std::string& title, Names rows, Names columns) {
+lesson::Grid listLook(const std::string& title, Tokens rows, Tokens columns) {
   lesson::Grid grid;
   grid.title = title;
   grid.row_labels = std::move(rows);

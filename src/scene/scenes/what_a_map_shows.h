@@ -2,6 +2,7 @@
 // which are called "1", "2" and "3" as there.
 #pragma once
 #include "core/trace.h"
+#include "scene/figures.h"
 #include "scene/scene.h"
 
 namespace attn::scene::map {
@@ -10,7 +11,6 @@ namespace attn::scene::map {
 core::Problem<double> lessonHead();
 // The same with these values (3×2) instead of W_V.
 core::Problem<double> lessonHeadWith(const Matrix<double>& values);
-core::Trace<double> traceOf(const core::Problem<double>& problem);  // of a problem that is sound
 
 const std::vector<std::string>& positionNames();
 lesson::Grid mapLook(const std::string& title, const core::Mask& mask);
