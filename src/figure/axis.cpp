@@ -63,7 +63,7 @@ std::vector<Tick> logTicks(const PlotAxis& axis, int most) {
       if (value < axis.low * (1 - 1e-9) || value > axis.high * (1 + 1e-9)) continue;
       const bool named = m == 1 ? (e - first) % stride == 0 : between && (m == 2 || m == 5);
       if (!named && (m > 1 && decades > 8)) continue;
-      const bool power = e >= 6 || e <= -5;
+      const bool power = e >= 6 || e <= -5 || (e >= 3 && last >= 6);
       ticks.push_back({value, !named ? "" : power ? powerText(m, e) : core::fixedText(value, std::max(0, -e))});
     }
   }

@@ -21,7 +21,7 @@ struct Tick {
   std::string text;  // "" for a small tick between two that are named
 };
 // At most `most` named ticks (at least two): 1, 2 or 5 times a power of ten apart; on a logarithmic axis powers of ten,
-// with 2 and 5 between them where there is room, 10⁶ from a million on.
+// with 2 and 5 between them where there is room; 10³, 10⁴, … on one that reaches a million.
 std::vector<Tick> ticksOf(const PlotAxis& axis, int most);
 
 }  // namespace attn::figure

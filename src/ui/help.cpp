@@ -1,6 +1,7 @@
 // The keys, from the table that works them.
 #include "ui/keys.h"
 #include "ui/panels.h"
+#include "ui/scene_page.h"
 #include "ui/text.h"
 
 namespace attn::ui {
@@ -61,9 +62,33 @@ void fingers(Frame& frame, Panel& panel) {
   panel.y += kUnit;
 }
 
+constexpr const char* kSceneTouch[] = {
+    "Drag the page to read on, and the panel below it to reach every control.",
+    "Drag what has a halo or three dots: tips of arrows, points, words of a sentence.",
+    "Rest a finger on a figure to read its numbers in full.",
+};
+
+// With a scene open there are no steps: there is a page, and what can be varied.
+void sceneHelp(Frame& frame, Panel& panel) {
+  body(frame, panel,
+       "A scene says in its first line what to look for. Under Try you vary it; everything on the page is then computed "
+       "anew. A tick or a cross, with the word true or false, stands before what the computation has found out.");
+  if (frame.view.environment.coarse_pointer) {
+    heading(frame, panel, "By touch");
+    for (const char* each : kSceneTouch) body(frame, panel, each);
+    panel.y += kUnit;
+  }
+  scope(frame, panel, "With the page in focus", Scope::kScene);
+  scope(frame, panel, "Everywhere", Scope::kAlways);
+  note(frame, panel,
+       "The pointer over a figure tells its numbers in full. Tab goes through the controls and through what can be "
+       "dragged, which arrow keys move. On a Mac, Cmd works like Ctrl.");
+}
+
 }  // namespace
 
 void drawHelp(Frame& frame, Panel& panel) {
+  if (inScene(frame)) return sceneHelp(frame, panel);
   const bool touch = frame.view.environment.coarse_pointer;
   body(frame, panel, "Each press shows one step of the computation. " + howToRead(frame.session));
   body(frame, panel, kPlaying);

@@ -7,6 +7,8 @@ namespace attn::ui {
 // `block` is the figure's place on the page: its ids and memories go by it.
 Extent extentOf(SceneView& view, const lesson::Grid& grid, float room);
 void drawFigure(SceneView& view, const lesson::Grid& grid, std::size_t block, const Rect& area);
+// Whether its numbers can still be read within this width; always true for what is drawn without them.
+bool keepsNumbers(const SceneView& view, const lesson::Grid& grid, float room);
 Extent extentOf(SceneView& view, const lesson::Table& table, float room);
 void drawFigure(SceneView& view, const lesson::Table& table, std::size_t block, const Rect& area);
 Extent extentOf(SceneView& view, const lesson::Plot& plot, float room);

@@ -65,7 +65,7 @@ class FlowPainter {
   // Upright where it leaves and arrives, so that crossing edges can be followed.
   std::vector<Point> wayOf(const Flow::Edge& edge) const {
     const Point a = at(edge.layer, edge.from), b = at(edge.layer + 1, edge.to);
-    const float bend = step_y_ * 0.45f;
+    const float bend = step_y_ * 0.35f;
     std::vector<Point> way;
     for (int k = 0; k <= 16; ++k) {
       const float t = static_cast<float>(k) / 16, u = 1 - t;
@@ -78,8 +78,9 @@ class FlowPainter {
   void addEdge(const Flow::Edge& edge) {
     const double strength = std::clamp(std::isfinite(edge.strength) ? edge.strength : 0, 0.0, 1.0);
     if (strength == 0 && !edge.marked) return;
-    const figure::Color ink = edge.marked ? c_.now : figure::faded(c_.row, 0.20 + 0.6 * strength);
-    const auto wide = static_cast<float>(1 + 4.5 * strength);
+    const double crowd = std::min(1.0, std::sqrt(16.0 / static_cast<double>(flow_.edges.size())));  // many are thin
+    const figure::Color ink = edge.marked ? c_.now : figure::faded(c_.row, 0.18 + (0.2 + 0.4 * crowd) * strength);
+    const auto wide = static_cast<float>(1 + 4.5 * strength * crowd);
     picture_.add(figure::Path{wayOf(edge), 0, ink, view_.size(edge.marked ? std::max(2.4f, wide * 0.8f) : wide)});
   }
 

@@ -1,11 +1,13 @@
 // A grid of numbers as cells with their colours and a legend; the pointer over a cell tells its number in full.
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "core/number.h"
 #include "figure/matrix_figure.h"
 #include "ui/legend.h"
 #include "ui/scene_figure.h"
+#include "ui/scene_words.h"
 #include "ui/stage_picture.h"
 
 namespace attn::ui {
@@ -89,20 +91,28 @@ float leftRoom(const SceneView& view, const Grid& grid, float room) {
   return widest > 0 ? widest + 1 + view.size(figure::kLabelGap) : 2;
 }
 
-// The side that holds every number, and every column's label where that asks for little more.
-float wantedCell(const SceneView& view, const Grid& grid) {
-  const auto rows = static_cast<float>(grid.rows), columns = static_cast<float>(grid.columns);
-  if (std::max(grid.rows, grid.columns) > kMostNumbered)
-    return std::max(std::min(view.size(640) / columns, view.size(430) / rows), 1.f);
+bool isNumbered(const Grid& grid) { return std::max(grid.rows, grid.columns) <= kMostNumbered; }
+
+// The side at which every number is written in this size or larger.
+float numberCell(const SceneView& view, const Grid& grid, float size) {
   float widest = 0;
   for (const double value : grid.values)
     if (std::isfinite(value))
       widest = std::max(widest, view.memory.measure(figure::Typeface::kNumber, figure::kLargestNumber,
                                                     core::fixedText(value, grid.decimals)));
-  const float number = figure::fittingCell(widest, view.size(14)) * 1.18f;  // with some air around it
+  return figure::fittingCell(widest, view.size(size));
+}
+
+// The side that holds every number, and every column's label where that asks for little more; less where many rows
+// would fill the screen.
+float wantedCell(const SceneView& view, const Grid& grid) {
+  const auto rows = static_cast<float>(grid.rows), columns = static_cast<float>(grid.columns);
+  if (!isNumbered(grid)) return std::max(std::min(view.size(640) / columns, view.size(430) / rows), 1.f);
+  const float number = numberCell(view, grid, 14) * 1.18f;  // with some air around it
   float label = 0;
   for (const std::string& each : grid.column_labels) label = std::max(label, labelWidth(view, each) + view.size(8));
-  return std::clamp(std::max(number, std::min(label, view.size(84))), view.size(44), view.size(84));
+  const float wanted = std::clamp(std::max(number, std::min(label, view.size(84))), view.size(44), view.size(84));
+  return std::min(wanted, std::max(view.size(440) / rows, numberCell(view, grid, 11)));
 }
 
 bool hasLegend(const Grid& grid) { return grid.scale != GridScale::kPlain || !grid.blocked.empty(); }
@@ -111,11 +121,26 @@ bool hasBlocked(const Grid& grid) {
   return std::any_of(grid.blocked.begin(), grid.blocked.end(), [](const std::string& each) { return !each.empty(); });
 }
 
+// What hatching means here.
+std::string hatchText(const Grid& grid) {
+  std::set<std::string> reasons;
+  bool of_mask = true;
+  for (const std::string& each : grid.blocked) {
+    if (each.empty()) continue;
+    of_mask = of_mask && blockedText(each) != each;
+    reasons.insert(each);
+  }
+  if (of_mask || reasons.size() > 3) return "may not be read";
+  std::string text;
+  for (const std::string& each : reasons) text += (text.empty() ? "" : ", ") + each;
+  return text;
+}
+
 float layLegend(const SceneView& view, const Grid& grid, const Box& box, figure::Picture* out) {
   if (!hasLegend(grid)) return 0;
   LegendLine line(view.frame, box);
   if (grid.scale != GridScale::kPlain) line.add({"", scaleOf(grid), &tableOf(view, grid)});
-  if (hasBlocked(grid)) line.mark(figure::CellLook::kBlocked, "may not be read");
+  if (hasBlocked(grid)) line.mark(figure::CellLook::kBlocked, hatchText(grid));
   if (out) *out = std::move(line.picture());
   return line.height();
 }
@@ -204,7 +229,6 @@ void addMarks(const SceneView& view, const Grid& grid, const figure::MatrixFigur
         if (!leaks(grid, i, j)) continue;
         const Box box = figure::grown(figure::cellBox(matrix.placed, matrix.cell, i, j), -1);
         picture.add(figure::Hatch{box, figure::faded(view.colors().hatch, 0.55), 7});
-        picture.add(figure::Frame{box, view.colors().warning, 1.5f, 3});
       }
     }
   }
@@ -229,11 +253,15 @@ void hover(const SceneView& view, const Grid& grid, const figure::MatrixFigure& 
   const double value = grid.values[at(grid, i, j)];
   std::string text = grid.map ? rowName(grid, i) + " reads " + columnName(grid, j) : rowName(grid, i) + ", " + columnName(grid, j);
   text += reason.empty() || leaks(grid, i, j) ? ": " + core::fullText(value) : "";
-  if (!reason.empty()) text += "\nmay not be read: " + std::string(reason);
+  if (!reason.empty()) text += "\n" + blockedText(reason);
   tooltip(view.frame, text);
 }
 
 }  // namespace
+
+bool keepsNumbers(const SceneView& view, const Grid& grid, float room) {
+  return !isNumbered(grid) || place(view, grid, room).cell >= numberCell(view, grid, 11);
+}
 
 Extent extentOf(SceneView& view, const Grid& grid, float room) { return place(view, grid, room).all; }
 

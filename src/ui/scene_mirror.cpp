@@ -98,7 +98,7 @@ class Mirror {
     const std::string number = core::fixedText(value, grid.decimals);
     if (reason.empty()) return number;
     const bool leaks = std::isfinite(value) && value != 0;
-    return (leaks || std::isnan(value) ? number + ", " : "") + "may not be read: " + reason;
+    return (leaks || std::isnan(value) ? number + ", " : "") + blockedText(reason);
   }
 
   void write(const lesson::Grid& grid) {

@@ -153,8 +153,9 @@ class Column {
   }
 
   // Whether this figure may be drawn smaller to stand beside another.
-  bool yields(const Plate& natural, const Plate& small) const {
+  bool yields(const Plate& natural, const Plate& small, float share) const {
     const Block& block = view_.page.blocks[natural.block];
+    if (const auto* grid = std::get_if<lesson::Grid>(&block.content)) return keepsNumbers(view_, *grid, share);
     const bool scales = is<lesson::Plot>(&block) || is<lesson::Plane>(&block);
     return scales || small.body.w >= natural.body.w * 0.8f;
   }
@@ -173,7 +174,7 @@ class Column {
       std::vector<Plate> small = plates(begin, end, share);
       bool fits = true;
       for (std::size_t i = 0; i < small.size(); ++i)
-        fits = fits && small[i].width <= share + 0.5f && yields(natural[i], small[i]);
+        fits = fits && small[i].width <= share + 0.5f && yields(natural[i], small[i], share);
       per_line = count;
       if (fits) return small;
     }

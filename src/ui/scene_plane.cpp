@@ -155,6 +155,8 @@ class PlanePainter {
         tick({p.x, zero.y + 3}, 0.5f, 0, each.text);
       if (p.y - size > box_.y && p.y + size < box_.bottom()) tick({zero.x - 5, p.y}, 1, 0.5f, each.text);
     }
+    segments_.push_back({{box_.x, zero.y}, {box_.right(), zero.y}});
+    segments_.push_back({{zero.x, box_.y}, {zero.x, box_.bottom()}});
     picture_.add(figure::Stroke{{box_.x, zero.y}, {box_.right(), zero.y}, figure::faded(c_.muted, 0.8), 1});
     picture_.add(figure::Stroke{{zero.x, box_.y}, {zero.x, box_.bottom()}, figure::faded(c_.muted, 0.8), 1});
   }
@@ -199,7 +201,7 @@ class PlanePainter {
     for (const Box& each : taken_)
       if (figure::overlap(each, box)) return false;
     for (const Spot& each : spots_)
-      if (figure::grown(box, view_.size(6)).contains(each.at)) return false;
+      if (figure::grown(box, view_.size(each.moves ? 10 : 6)).contains(each.at)) return false;
     return true;
   }
   int crossings(const Box& box) const {
@@ -239,7 +241,7 @@ class PlanePainter {
     for (const Spot& each : spots_) {
       const bool center = std::hypot(each.at.x - zero.x, each.at.y - zero.y) < 3;
       const Point away = center ? Point{1, -1} : Point{each.at.x - zero.x, each.at.y - zero.y};
-      label(each.at, away, each.label, inkOf(c_, each.role), view_.size(each.moves ? 12 : 8));
+      label(each.at, away, each.label, inkOf(c_, each.role), view_.size(each.moves ? 13 : 8));
     }
     for (const Plane::Line& each : plane_.lines) {
       const Point a = at(each.x0, each.y0), b = at(each.x1, each.y1);

@@ -67,20 +67,11 @@ std::string settingText(const lesson::Param& param, double value);
 // Paints the shapes; their words count as text within `bounds`.
 void paintFigure(Frame& frame, const figure::Picture& picture, const Rect& bounds);
 
-// Running text in which W_Q and d_k have indices.
-struct Run {
-  std::string_view text;
-  bool index = false;
-};
-std::vector<Run> richRuns(std::string_view text);
-inline constexpr float kIndexSize = 0.74f, kIndexDrop = 0.40f;  // of the size of the text
-// The same in a picture: `at` is the point of the text's box at (anchor_x, anchor_y).
+// Running text with indices in a picture: `at` is the point of the text's box at (anchor_x, anchor_y).
 void addRich(figure::Picture& picture, const figure::Measure& measure, figure::Typeface face, float size, figure::Point at,
              float anchor_x, float anchor_y, figure::Color color, std::string_view text);
 float richWidth(const figure::Measure& measure, figure::Typeface face, float size, std::string_view text);
 
-float richWidth(const Frame& frame, const TextStyle& style, std::string_view text);
-void richLine(Frame& frame, const TextStyle& style, std::string_view text, float x, float y, const Rect& bounds);
 // Broken at spaces; the lines are kept with the page.
 const std::vector<std::string>& richLines(const SceneView& view, const TextStyle& style, std::string_view text,
                                           float width);

@@ -139,12 +139,27 @@ float drawQuestion(SceneView& view, const lesson::Question& question, std::size_
 }
 
 float drawJump(SceneView& view, const lesson::Jump& jump, std::size_t block, float x, float y, float width) {
-  const std::string label = "→  " + jump.label;
-  const float wide = std::min(width, buttonWidth(view.frame, label) + 2);
-  const float tall = std::max(view.frame.controlHeight(), entryHeight(view.frame, label, wide));
-  if (button(view.frame, idOf("jump", block), jump.label, {x, y, wide, tall}, {.left = true, .shown = label}))
-    follow(view.frame, jump.link);
-  return tall;
+  const TextStyle style{.size = kBody, .color = view.colors().text};
+  const std::string label = "→ " + jump.label;
+  const float pad = view.size(12), room = width - 2 * pad;
+  const float wide = std::min(room, richWidth(view.frame, style, label) + 1);
+  const float words = richHeight(view, style, label, wide);
+  const Rect rect{x, y, wide + 2 * pad, std::max(view.frame.controlHeight(), words + kUnit)};
+  const bool pressed = button(view.frame, idOf("jump", block), jump.label, rect, {.bare = true});
+  richParagraph(view, style, label, x + pad, y + (rect.h - words) / 2, wide);
+  if (pressed) follow(view.frame, jump.link);
+  return rect.h;
+}
+
+std::string blockedText(std::string_view reason) {
+  std::string_view rest = reason;
+  bool of_mask = true;
+  while (!rest.empty()) {
+    const std::string_view each = rest.substr(0, rest.find('+'));
+    of_mask = of_mask && (each == "causal" || each == "window" || each == "padding" || each == "edit");
+    rest.remove_prefix(std::min(rest.size(), each.size() + 1));
+  }
+  return (of_mask ? "may not be read: " : "") + std::string(reason);
 }
 
 std::string sourceTitle(const lesson::Source& source) {

@@ -27,6 +27,17 @@ float paragraph(Frame& frame, const TextStyle& style, std::string_view text, flo
 float line(Frame& frame, const TextStyle& style, std::string_view text, const Rect& area);
 std::string elided(const Frame& frame, const TextStyle& style, std::string_view text, float width);
 
+// Running text in which W_Q and d_k have indices.
+struct Run {
+  std::string_view text;
+  bool index = false;
+};
+std::vector<Run> richRuns(std::string_view text);
+inline constexpr float kIndexSize = 0.74f, kIndexDrop = 0.40f;  // of the size of the text
+float richWidth(const Frame& frame, const TextStyle& style, std::string_view text);
+// One line from the top left, which must stay within `bounds`.
+void richLine(Frame& frame, const TextStyle& style, std::string_view text, float x, float y, const Rect& bounds);
+
 // For tests: what is drawn by other means than those above, and what it must stay within.
 void recordText(Frame& frame, std::string_view text, const Rect& rect, const Rect& bounds);
 

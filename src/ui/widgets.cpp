@@ -119,7 +119,8 @@ bool button(Frame& frame, std::string_view id, std::string_view label, const Rec
   ImDrawList& list = *ImGui::GetWindowDrawList();
   TextStyle style{.size = kBody, .color = ink};
   style.color.a = static_cast<std::uint8_t>(255 * alpha);
-  if (options.icon_only) {
+  if (options.bare) {  // its words are drawn over it
+  } else if (options.icon_only) {
     drawIcon(list, options.icon, {rect.x + rect.w / 2, rect.y + rect.h / 2}, iconSize(frame), ink, alpha);
   } else if (options.left) {
     const std::string_view words = options.shown.empty() ? label : options.shown;
@@ -228,8 +229,9 @@ void drawOption(Frame& frame, const std::string& id, const Option& option, bool 
   TextStyle style{.size = kBody, .color = chosen ? c.text : c.muted};
   if (!option.enabled) style.color.a = 100;
   const std::string shown = elided(frame, style, option.label, rect.w - 4);
-  const float width = measure(Face::kBody, frame.size(kBody), shown).x;
-  line(frame, style, shown, {rect.x + (rect.w - width) / 2, rect.y, width + 1, rect.h});
+  const float width = richWidth(frame, style, shown), tall = lineHeight(frame, style);
+  if (shown != option.label && resting(frame, rect)) tooltip(frame, option.label);
+  richLine(frame, style, shown, rect.x + (rect.w - width) / 2, rect.y + (rect.h - tall) / 2, rect);
   if (state.focused) focusRing(frame, rect);
   hint(frame, option.label, keysOf(id), option.tip);
   frame.recorder.add({.id = id,

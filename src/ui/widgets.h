@@ -22,6 +22,7 @@ struct ButtonOptions {
   bool checked = false;  // drawn as chosen: the entry of a list that is open
   bool left = false;  // text at the left: entries of lists
   Icon mark = Icon::kNone;  // at the right of an entry
+  bool bare = false;  // whoever asks for it draws the words
   std::string_view shown = {};  // a shorter text to draw; the label stays its name
   std::string_view keys = {};  // for the tooltip; otherwise those that the table of keys has for this id
   std::string_view tip = {};  // more than the label says

@@ -15,8 +15,8 @@ namespace {
 // 1, 2 or 5 times a power of ten.
 bool isRound(double step) {
   const double mantissa = step / std::pow(10, std::floor(std::log10(step) + 1e-9));
-  for (const double round : {1.0, 2.0, 5.0})
-    if (std::abs(mantissa - round) < 1e-4) return true;  // steps of 1e-5 beside 1e6 keep 6 digits
+  for (const double round : {1.0, 2.0, 5.0, 10.0})
+    if (std::abs(mantissa - round) < 1e-4) return true;  // steps of 1e-5 beside 1e6 keep 5 digits
   return false;
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "ui/keys.h"
 #include "ui/scene_pages.h"
 #include "ui/scene_view.h"
 
@@ -191,4 +192,22 @@ TEST_CASE("a page that did not come says why and can be asked for again") {
   CHECK(screen.shows("The scene could not be fetched."));
   REQUIRE(screen.click("Try again"));
   CHECK(screen.session.computing());
+}
+
+TEST_CASE("the help of a scene lists its keys, and every one has a control on the screen") {
+  Screen screen(1280, 2400);
+  openPage(screen, attn::test::everyBlock());
+  std::vector<std::string> ids;
+  for (const attn::ui::Control& each : screen.recorder.controls()) ids.push_back(each.id);
+  screen.key(ImGuiKey_Slash, false, true);
+  REQUIRE(screen.view.help_open);
+  int listed = 0;
+  for (const attn::ui::KeyBinding& each : attn::ui::keyBindings()) {
+    if (each.scope != attn::ui::Scope::kScene) continue;
+    CAPTURE(each.does);
+    CHECK(screen.shows(each.does));
+    CHECK(std::find(ids.begin(), ids.end(), each.control) != ids.end());
+    ++listed;
+  }
+  CHECK(listed >= 8);
 }
