@@ -1,5 +1,5 @@
-// Figures and words that several scenes have: sentences as tokens with seeded vectors, maps with their blocked cells, the
-// size of a change. Knows no scene.
+// Figures and words that several scenes have: sentences as tokens with seeded vectors, maps with their blocked cells,
+// the size of a change. Knows no scene.
 #pragma once
 #include <cstdint>
 #include <string>

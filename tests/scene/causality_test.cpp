@@ -12,7 +12,8 @@ TEST_CASE("no earlier row moves when a later token changes, in a stack of any de
   for (const char* seed : {"1", "2", "3"}) {
     for (int layers = 1; layers <= 6; ++layers) {
       for (int position = 0; position < 6; ++position) {
-        const lesson::Page page = pageOf("causality", {{"seed", seed}, {"layers", std::to_string(layers)}, {"position", std::to_string(position)}});
+        const lesson::Page page = pageOf(
+            "causality", {{"seed", seed}, {"layers", std::to_string(layers)}, {"position", std::to_string(position)}});
         CHECK(numberOf(page, "earlier_change") == 0);  // exactly: earlier rows are computed from the same numbers
         CHECK(flagOf(page, "earlier_stay"));
         const Matrix<double> changes = matrixOf(page, "changes");

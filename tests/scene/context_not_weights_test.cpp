@@ -47,7 +47,8 @@ TEST_CASE("one stored entry of W_K moves every key and every row that has a choi
       CHECK(flagOf(page, "every_row_moves"));
       CHECK(numberOf(page, "rows_with_choice") == (causal[0] == '1' ? 4 : 5));
       const Matrix<double> changes = matrixOf(page, "changed_by_entry");
-      for (const Index row : {0, 1, 3}) CHECK(changes.row(row).maxCoeff() == 0);  // x, q and v of layer 1 do not use W_K
+      for (const Index row : {0, 1, 3})
+        CHECK(changes.row(row).maxCoeff() == 0);  // x, q and v of layer 1 do not use W_K
       if (causal[0] == '1') CHECK(changes(kRowsPerLayer - 1, 0) == 0);
     }
   }

@@ -32,7 +32,8 @@ TEST_CASE("the encoder's map is full, the decoder's is a triangle") {
 
 TEST_CASE("every target depends on the source, and on no later target while the decoder is causal") {
   for (const char* seed : {"1", "2", "3", "4", "5"}) {
-    const lesson::Page causal = pageOf("cross", {{"seed", seed}}), open = pageOf("cross", {{"seed", seed}, {"causal", "0"}});
+    const lesson::Page causal = pageOf("cross", {{"seed", seed}}),
+                       open = pageOf("cross", {{"seed", seed}, {"causal", "0"}});
     CHECK(flagOf(causal, "source_moves_every_row"));
     CHECK_FALSE(flagOf(causal, "last_target_moves_earlier_rows"));
     CHECK(numberOf(causal, "rows_moved_by_last_target") == 1);

@@ -15,7 +15,8 @@ using Texts = std::vector<std::string>;
 Matrix<double> pattern(const std::vector<std::string>& rows) {
   Matrix<double> ones(static_cast<Index>(rows.size()), static_cast<Index>(rows.front().size()));
   for (Index i = 0; i < ones.rows(); ++i) {
-    for (Index j = 0; j < ones.cols(); ++j) ones(i, j) = rows[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)] == '1';
+    for (Index j = 0; j < ones.cols(); ++j)
+      ones(i, j) = rows[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)] == '1';
   }
   return ones;
 }
@@ -107,7 +108,8 @@ TEST_CASE("filler gets nothing as a source, gives something as a row, and must b
       CHECK(flagOf(page, "padded_keys_get_zero"));
       CHECK_FALSE(flagOf(page, "padded_queries_give_zero"));
       CHECK_FALSE(flagOf(page, "filler_moves_mean_of_real"));
-      if (real[0] != '1') CHECK(flagOf(page, "filler_moves_mean_of_all"));  // with one source, every row reads just that
+      if (real[0] != '1')
+        CHECK(flagOf(page, "filler_moves_mean_of_all"));  // with one source, every row reads just that
     }
   }
   const lesson::Page full = pageOf("masks", {{"topic", "batch"}, {"real", "4"}});
@@ -141,7 +143,8 @@ TEST_CASE("with fewer queries than keys the triangle has two places to stand") {
 TEST_CASE("a window hears one more of its width in each layer") {
   for (int window = 1; window <= 6; ++window) {
     for (int layers = 1; layers <= 5; ++layers) {
-      const lesson::Page page = pageOf("masks", {{"topic", "reach"}, {"reach_window", std::to_string(window)}, {"layers", std::to_string(layers)}});
+      const lesson::Page page = pageOf(
+          "masks", {{"topic", "reach"}, {"reach_window", std::to_string(window)}, {"layers", std::to_string(layers)}});
       CHECK(numberOf(page, "reached") == std::min(12, 1 + layers * (window - 1)));
       CHECK(flagOf(page, "reach_as_counted"));
     }

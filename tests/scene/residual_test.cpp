@@ -22,7 +22,8 @@ TEST_CASE("the worked example adds to [5/2, 4]") {  // L1
 
 TEST_CASE("the pre-normalised block adds to the state, and its input has mean 0 and variance 1") {
   const lesson::Page page = pageOf("residual");
-  const Matrix<double> state = matrixOf(page, "state_r"), x = matrixOf(page, "normalised"), y = matrixOf(page, "update");
+  const Matrix<double> state = matrixOf(page, "state_r"), x = matrixOf(page, "normalised"),
+                       y = matrixOf(page, "update");
   CHECK(matrixOf(page, "right") == state + y);
   CHECK(matrixOf(page, "wrong") == x + y);
   for (Index i = 0; i < 3; ++i) {

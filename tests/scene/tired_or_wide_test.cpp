@@ -8,11 +8,12 @@ namespace {
 using namespace attn;
 using namespace attn::test;
 
-TEST_CASE("with both directions open \"it\" reads the noun that the ending speaks of, and under a causal mask neither more than the other") {
+TEST_CASE("\"it\" reads the noun that the ending speaks of, and under a causal mask both nouns alike") {
   const lesson::Page open = pageOf("tired-or-wide");
   CHECK(numberOf(open, "animal_tired") > .5);
   CHECK(numberOf(open, "street_wide") > .5);
-  CHECK(numberOf(open, "animal_tired") == doctest::Approx(numberOf(open, "street_wide")).epsilon(1e-12));  // mirror images
+  CHECK(numberOf(open, "animal_tired") ==
+        doctest::Approx(numberOf(open, "street_wide")).epsilon(1e-12));  // mirror images
   CHECK_FALSE(flagOf(open, "endings_equal"));
   const lesson::Page causal = pageOf("tired-or-wide", {{"causal", "1"}});
   CHECK(flagOf(causal, "endings_equal"));

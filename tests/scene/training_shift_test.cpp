@@ -21,7 +21,8 @@ TEST_CASE("its loss is what two softmaxes by hand give") {
     // Weight on the target's position, then logits match·weight for it and match·(1 − weight)/3 for three other words.
     const double weight = std::exp(match) / (std::exp(match) + 3), rest = (1 - weight) / 3;
     const double loss = -std::log(std::exp(match * weight) / (std::exp(match * weight) + 3 * std::exp(match * rest)));
-    for (const double each : listOf(page, "losses_none")) CHECK(each == doctest::Approx(loss).epsilon(1e-12));  // a few terms
+    for (const double each : listOf(page, "losses_none"))
+      CHECK(each == doctest::Approx(loss).epsilon(1e-12));  // a few terms
   }
 }
 
@@ -49,7 +50,8 @@ TEST_CASE("under the causal mask training computes what generation will, bit for
 TEST_CASE("blocking the diagonal too leaves the first row without a source, and its prediction at chance") {
   const lesson::Page page = pageOf("training-shift", {{"mask", "strict"}});
   CHECK(matrixOf(page, "weights_strict").row(0).cwiseAbs().maxCoeff() == 0);
-  CHECK(listOf(page, "losses_strict")[0] == doctest::Approx(numberOf(page, "guessing")).epsilon(1e-12));  // ln 6, two ways
+  CHECK(listOf(page, "losses_strict")[0] ==
+        doctest::Approx(numberOf(page, "guessing")).epsilon(1e-12));  // ln 6, two ways
 }
 
 }  // namespace

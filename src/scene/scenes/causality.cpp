@@ -86,8 +86,8 @@ void showLaterToken(const Inputs& in, Outputs& out) {
   out.number("positions", static_cast<double>(kPositions));
 }
 
-// Three positions, two layers of two heads. Layer 1 lets B read A, and C only itself; layer 2 lets C read B and itself, so
-// that its weight on A is exactly 0.
+// Three positions, two layers of two heads. Layer 1 lets B read A, and C only itself; layer 2 lets C read B and itself,
+// so that its weight on A is exactly 0.
 core::Stack routeStack(std::uint64_t seed, bool cut) {
   core::StackShape shape = kWidth;
   shape.layers = 2;
@@ -108,7 +108,8 @@ lesson::Flow routeFlow(const core::StackRun& run, const std::vector<Index>& rout
     const Matrix<double> weights = core::strengths(trace, false);
     for (Index i = 0; i < 3; ++i) {
       for (Index j = 0; j < 3; ++j) {
-        const bool on_route = !route.empty() && route[static_cast<std::size_t>(l)] == j && route[static_cast<std::size_t>(l) + 1] == i;
+        const bool on_route =
+            !route.empty() && route[static_cast<std::size_t>(l)] == j && route[static_cast<std::size_t>(l) + 1] == i;
         if (trace.mask.allowed(i, j)) flow.edges.push_back({l, j, i, weights(i, j), on_route});
       }
     }

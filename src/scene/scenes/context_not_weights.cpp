@@ -1,5 +1,5 @@
-// What one replaced token changes in a small stack, and what one changed entry of a stored matrix does. Knows no training:
-// the weights are seeded.
+// What one replaced token changes in a small stack, and what one changed entry of a stored matrix does. Knows no
+// training: the weights are seeded.
 #include <algorithm>
 
 #include "core/stack.h"

@@ -60,7 +60,8 @@ struct Run {
 Run runOf(const Model& model, const Matrix<double>& sources, const Matrix<double>& targets) {
   core::Trace<double> encoder = traceOf(problemOf(model.encoder, sources, model.source_mask));
   core::Trace<double> decoder = traceOf(problemOf(model.decoder, targets, model.target_mask));
-  core::Trace<double> cross = traceOf(crossProblem(model.cross, *decoder.residual, *encoder.residual, model.cross_mask));
+  core::Trace<double> cross =
+      traceOf(crossProblem(model.cross, *decoder.residual, *encoder.residual, model.cross_mask));
   return {std::move(encoder), std::move(decoder), std::move(cross)};
 }
 
@@ -92,7 +93,8 @@ void showSelf(const Run& run, Outputs& out) {
 void showTriangle(const Model& model, const Run& run, const Tokens& targets, const Tokens& sources, Outputs& out) {
   core::MaskSpec mask = model.cross_mask;
   mask.causal = true;
-  const core::Trace<double> wrong = traceOf(crossProblem(model.cross, *run.decoder.residual, *run.encoder.residual, mask));
+  const core::Trace<double> wrong =
+      traceOf(crossProblem(model.cross, *run.decoder.residual, *run.encoder.residual, mask));
   out.grid("triangle", weightsOf(wrong), mapLook("Wrong: a triangle here too", targets, sources, &wrong.mask));
   out.number("first_row_sources", static_cast<double>(wrong.mask.allowedInRow(0)));
   out.flag("first_row_reads_all", wrong.mask.allowedInRow(0) == run.cross.mask.allowedInRow(0));
@@ -105,9 +107,12 @@ core::Check checkCount(const Tokens& tokens, const char* what) {
 }
 
 void showMaps(const Run& run, const Tokens& targets, const Tokens& sources, Index padding, Outputs& out) {
-  out.grid("encoder", weightsOf(run.encoder), mapLook("Encoder: source reads source", sources, sources, &run.encoder.mask));
-  out.grid("decoder", weightsOf(run.decoder), mapLook("Decoder: target reads target", targets, targets, &run.decoder.mask));
-  out.grid("cross", weightsOf(run.cross), mapLook("Cross-attention: target reads source", targets, sources, &run.cross.mask));
+  out.grid("encoder", weightsOf(run.encoder),
+           mapLook("Encoder: source reads source", sources, sources, &run.encoder.mask));
+  out.grid("decoder", weightsOf(run.decoder),
+           mapLook("Decoder: target reads target", targets, targets, &run.decoder.mask));
+  out.grid("cross", weightsOf(run.cross),
+           mapLook("Cross-attention: target reads source", targets, sources, &run.cross.mask));
   out.number("m", static_cast<double>(targets.size()));
   out.number("n", static_cast<double>(sources.size()));
   const Matrix<double>& weights = weightsOf(run.cross);
@@ -132,7 +137,8 @@ core::Check crossAttention(const Inputs& in, Outputs& out, const Progress&) {
   }
   model.cross_mask.padding = model.source_mask.padding;
   sources.insert(sources.end(), static_cast<std::size_t>(padding), "<pad>");
-  const Matrix<double> source_vectors = vectorsOf(sources, seed, kWidth), target_vectors = vectorsOf(targets, seed, kWidth);
+  const Matrix<double> source_vectors = vectorsOf(sources, seed, kWidth),
+                       target_vectors = vectorsOf(targets, seed, kWidth);
   const Run run = runOf(model, source_vectors, target_vectors);
   showMaps(run, targets, sources, padding, out);
   showDependence(model, run, source_vectors, target_vectors, seed, out);

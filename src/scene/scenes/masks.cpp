@@ -122,14 +122,15 @@ void showMistakes(const Inputs& in, Outputs& out) {
   lesson::Grid zero_look = mapLook("Wrong: 0 in place of −∞", example.tokens, example.tokens);
   zero_look.marked = leaks(zero, trace.mask);
   out.grid("zero_instead", zero, zero_look);
-  out.grid("after_softmax", late, mapLook("Wrong: triangle after softmax", example.tokens, example.tokens, &trace.mask));
+  out.grid("after_softmax", late,
+           mapLook("Wrong: triangle after softmax", example.tokens, example.tokens, &trace.mask));
   const RowVector<double> leaked = core::leakedWeight(zero, trace.mask);
   lesson::Table table;
   table.title = "Row by row";
   table.columns = {"row", "right: sum", "0 in place of −∞: weight on later tokens", "triangle after softmax: sum"};
   for (Index i = 0; i < right.rows(); ++i) {
-    table.rows.push_back({example.tokens[static_cast<std::size_t>(i)], shortText(right.row(i).sum()), shortText(leaked(i)),
-                          shortText(late.row(i).sum())});
+    table.rows.push_back({example.tokens[static_cast<std::size_t>(i)], shortText(right.row(i).sum()),
+                          shortText(leaked(i)), shortText(late.row(i).sum())});
   }
   out.figure("mistakes", std::move(table));
   out.numbers("leaked", {leaked.begin(), leaked.end()});

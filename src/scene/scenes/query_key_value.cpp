@@ -31,12 +31,16 @@ struct Cases {
   Tokens tokens;
 };
 
+Index indexOf(const Tokens& tokens, const std::string& token) {
+  return std::find(tokens.begin(), tokens.end(), token) - tokens.begin();
+}
+
 Cases computeCases(const Inputs& in) {
   Cases cases;
   lesson::Example example = given();
   cases.tokens = example.tokens;
-  cases.reader = in.integer("reader");
-  cases.moved = in.integer("moved");
+  cases.reader = indexOf(cases.tokens, in.text("reader"));
+  cases.moved = indexOf(cases.tokens, in.text("moved"));
   core::Problem<double>& problem = example.problem;
   problem.q[0].row(cases.reader) *= in.number("length");
   cases.as_given = traceOf(problem);
@@ -115,10 +119,11 @@ lesson::Table library() {
   lesson::Table table;
   table.title = "The library picture";
   table.columns = {"", "in a library", "here"};
-  table.rows = {{"query", "what you look for", "a vector of the token that reads"},
-                {"key", "what the catalogue says of a book", "a vector of each token that may be read, used to match only"},
-                {"value", "what stands in the book", "a vector of each token that may be read, used to be passed on only"},
-                {"you get", "one book", "a mixture of all values"}};
+  table.rows = {
+      {"query", "what you look for", "a vector of the token that reads"},
+      {"key", "what the catalogue says of a book", "a vector of each token that may be read, used to match only"},
+      {"value", "what stands in the book", "a vector of each token that may be read, used to be passed on only"},
+      {"you get", "one book", "a mixture of all values"}};
   return table;
 }
 

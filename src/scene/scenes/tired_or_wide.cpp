@@ -54,15 +54,27 @@ Sentence sentenceOf(const std::vector<Word>& words, bool cut) {
 
 // "animal" and "street" are told apart by their kind, "tired" and "wide" say which kind they speak of.
 Sentence animalSentence(bool tired, bool cut) {
-  return sentenceOf({{{"The"}, {}}, {{" animal"}, {0, 0, 0, 1}}, {{" didn", "'t"}, {}}, {{" cross"}, {}}, {{" the"}, {}},
-                     {{" street"}, {0, 0, 0, -1}}, {{" because"}, {}}, {{" it"}, {1, 0, 0, 0}}, {{" was"}, {}},
-                     {{" too"}, {}}, {{tired ? " tired" : " wide"}, {0, 1, tired ? 1.0 : -1.0, 0}}}, cut);
+  return sentenceOf({{{"The"}, {}},
+                     {{" animal"}, {0, 0, 0, 1}},
+                     {{" didn", "'t"}, {}},
+                     {{" cross"}, {}},
+                     {{" the"}, {}},
+                     {{" street"}, {0, 0, 0, -1}},
+                     {{" because"}, {}},
+                     {{" it"}, {1, 0, 0, 0}},
+                     {{" was"}, {}},
+                     {{" too"}, {}},
+                     {{tired ? " tired" : " wide"}, {0, 1, tired ? 1.0 : -1.0, 0}}},
+                    cut);
 }
 
 // The subject is what the last word looks for; singular is +1, plural −1.
 Sentence keySentence(bool singular, bool others_singular, bool cut) {
-  return sentenceOf({{{"The"}, {}}, {{singular ? " key" : " keys"}, {0, 1, singular ? 1.0 : -1.0, 0}}, {{" beside"}, {}},
-                     {{" the"}, {}}, {{others_singular ? " cabinet" : " cabinets"}, {1, 0, others_singular ? 1.0 : -1.0, 0}}},
+  return sentenceOf({{{"The"}, {}},
+                     {{singular ? " key" : " keys"}, {0, 1, singular ? 1.0 : -1.0, 0}},
+                     {{" beside"}, {}},
+                     {{" the"}, {}},
+                     {{others_singular ? " cabinet" : " cabinets"}, {1, 0, others_singular ? 1.0 : -1.0, 0}}},
                     cut);
 }
 
@@ -130,7 +142,8 @@ Matrix<double> stacked(const Matrix<double>& a, const Matrix<double>& b, Index r
 void showAnimal(const Inputs& in, Outputs& out) {
   const bool cut = in.on("pieces"), causal = in.on("causal"), tired = in.text("word") == "tired";
   const Sentence sentences[] = {animalSentence(true, cut), animalSentence(false, cut)};
-  const TwoLayers runs[] = {read(sentences[0], in.number("strength"), causal), read(sentences[1], in.number("strength"), causal)};
+  const TwoLayers runs[] = {read(sentences[0], in.number("strength"), causal),
+                            read(sentences[1], in.number("strength"), causal)};
   const Index reader = sentences[0].reader, chosen = tired ? 0 : 1;
   const Index animal = at(sentences[0].tokens, "animal"), street = at(sentences[0].tokens, "street");
   const auto weights = [&](Index run, bool second) -> const Matrix<double>& {
@@ -145,6 +158,7 @@ void showAnimal(const Inputs& in, Outputs& out) {
   out.grid("it_both", both, twoRows("Layer 2: the row of \"it\" for both endings", {"… tired", "… wide"}, columns,
                                     runs[0].second.mask, reader));
   out.number("tokens", static_cast<double>(tokens.size()));
+  out.number("words", static_cast<double>(animalSentence(tired, false).tokens.size()));
   out.number("animal_tired", both(0, animal));
   out.number("street_tired", both(0, street));
   out.number("animal_wide", both(1, animal));
@@ -168,11 +182,13 @@ void showKey(const Inputs& in, Outputs& out) {
   const core::Trace<double> other_mask = traceOf(readContent(sentences[singular ? 0 : 1], strength, !causal));
   const Index reader = sentences[0].reader, chosen = singular ? 0 : 1;
   const core::HeadTrace<double>& head = runs[chosen].heads[0];
-  out.figure("key_strip", weightStrip("What the last word reads", sentences[chosen].tokens, head.softmax.weights.row(reader), reader));
+  out.figure("key_strip", weightStrip("What the last word reads", sentences[chosen].tokens,
+                                      head.softmax.weights.row(reader), reader));
   Tokens columns = sentences[0].tokens;
   columns[1] = cut ? " key/ keys" : "key/keys";
   const Matrix<double> both = stacked(runs[0].heads[0].softmax.weights, runs[1].heads[0].softmax.weights, reader);
-  out.grid("key_both", both, twoRows("The last row for both subjects", {"The key …", "The keys …"}, columns, runs[0].mask, reader));
+  out.grid("key_both", both,
+           twoRows("The last row for both subjects", {"The key …", "The keys …"}, columns, runs[0].mask, reader));
   out.number("subject_weight", head.softmax.weights(reader, 1));
   out.number("key_mixture", runs[0].heads[0].z(reader, 0));
   out.number("keys_mixture", runs[1].heads[0].z(reader, 0));

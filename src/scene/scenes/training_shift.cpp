@@ -1,5 +1,5 @@
-// Next-token training with one head built by hand that reads the position after its own: what it scores in training with
-// and without a mask, and what it does when it has to generate. Nothing is trained here; the head is the cheat.
+// Next-token training with one head built by hand that reads the position after its own: its loss in training with and
+// without a mask, and what it does when it has to generate. Nothing is trained here; the head is the cheat.
 #include <algorithm>
 #include <cmath>
 
@@ -99,7 +99,8 @@ struct Training {
   double loss = 0;
 };
 
-Training train(const Text& text, double match, Masking masking, const std::string& name, const char* title, Outputs& out) {
+Training train(const Text& text, double match, Masking masking, const std::string& name, const char* title,
+               Outputs& out) {
   const core::Trace<double> trace = traceOf(cheat(text, text.P, match, masking));
   lesson::Grid look = mapLook(title, text.tokens, text.tokens, &trace.mask);
   look.decimals = 2;
@@ -178,7 +179,9 @@ core::Check trainingShift(const Inputs& in, Outputs& out, const Progress&) {
   }
   const Text text = textOf(std::move(tokens));
   const double match = in.number("match");
-  const Masking masking = in.text("mask") == "none" ? Masking::kNone : in.text("mask") == "causal" ? Masking::kCausal : Masking::kStrict;
+  const Masking masking = in.text("mask") == "none"     ? Masking::kNone
+                          : in.text("mask") == "causal" ? Masking::kCausal
+                                                        : Masking::kStrict;
   const Index prompt = std::min(in.integer("prompt"), text.P - 1);
   out.limit("prompt", static_cast<double>(text.P - 1));
   showTargets(text, out);

@@ -7,38 +7,19 @@
 #include "core/product.h"
 #include "core/rng.h"
 #include "core/trace.h"
+#include "scene/figures.h"
 #include "scene/scene.h"
 
 namespace attn::scene {
 namespace {
 
 using core::RowVector;
-using Tokens = std::vector<std::string>;
 
 constexpr Index kDraws = 100;  // of other neighbours
 
-Tokens tokensOf(const std::string& sentence) {
-  Tokens tokens;
-  for (std::size_t start = 0; start < sentence.size();) {
-    const std::size_t end = std::min(sentence.find(' ', start), sentence.size());
-    if (end > start) tokens.push_back(sentence.substr(start, end - start));
-    start = end + 1;
-  }
-  return tokens;
-}
-
-// The same word has the same vector wherever it stands.
-RowVector<double> vectorOf(const std::string& word, std::uint64_t seed, Index d) {
-  std::uint64_t hash = 14695981039346656037u ^ seed;  // FNV-1a
-  for (const char c : word) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
-  return core::Rng(hash).normalMatrix(1, d);
-}
-
 Matrix<double> inputOf(const Tokens& tokens, std::uint64_t seed, Index d, bool positions) {
-  const auto T = static_cast<Index>(tokens.size());
-  Matrix<double> x(T, d);
-  for (Index i = 0; i < T; ++i) x.row(i) = vectorOf(tokens[static_cast<std::size_t>(i)], seed, d);
-  if (positions) x += core::sinusoidalPositions(T, d);
+  Matrix<double> x = vectorsOf(tokens, seed, d);
+  if (positions) x += core::sinusoidalPositions(x.rows(), d);
   return x;
 }
 
@@ -104,7 +85,8 @@ Run through(const std::vector<Layer>& layers, Matrix<double> x, bool attention) 
 }
 
 // The largest change of the last token's output when every other token is replaced by random vectors.
-double changeByNeighbours(const std::vector<Layer>& layers, const Matrix<double>& x, bool attention, std::uint64_t seed) {
+double changeByNeighbours(const std::vector<Layer>& layers, const Matrix<double>& x, bool attention,
+                          std::uint64_t seed) {
   const Run before = through(layers, x, attention);
   core::Rng rng(seed + 1);
   double largest = 0;
@@ -119,21 +101,9 @@ double changeByNeighbours(const std::vector<Layer>& layers, const Matrix<double>
 
 std::vector<double> differences(const Run& a, const Run& b) {
   std::vector<double> largest;
-  for (Index i = 0; i < a.states.rows(); ++i) largest.push_back((a.states.row(i) - b.states.row(i)).cwiseAbs().maxCoeff());
+  for (Index i = 0; i < a.states.rows(); ++i)
+    largest.push_back((a.states.row(i) - b.states.row(i)).cwiseAbs().maxCoeff());
   return largest;
-}
-
-lesson::Strip stripOf(const std::string& title, const Tokens& tokens, const RowVector<double>& weights) {
-  lesson::Strip strip;
-  strip.title = title;
-  for (std::size_t i = 0; i < tokens.size(); ++i) {
-    lesson::Strip::Item item;
-    item.text = tokens[i];
-    item.weight = weights(static_cast<Index>(i));
-    item.marked = i + 1 == tokens.size();
-    strip.items.push_back(std::move(item));
-  }
-  return strip;
 }
 
 lesson::Grid look(const std::string& title, double limit) {
@@ -177,7 +147,8 @@ core::Check whyContext(const Inputs& in, Outputs& out, const Progress&) {
   core::Rng rng(seed);
   std::vector<Layer> layers;
   for (Index i = 0; i < in.integer("layers"); ++i) layers.push_back(makeLayer(rng, d));
-  const Matrix<double> x1 = inputOf(first, seed, d, in.on("positions")), x2 = inputOf(second, seed, d, in.on("positions"));
+  const Matrix<double> x1 = inputOf(first, seed, d, in.on("positions")),
+                       x2 = inputOf(second, seed, d, in.on("positions"));
 
   const Run alone1 = through(layers, x1, false), alone2 = through(layers, x2, false);
   const Run read1 = through(layers, x1, true), read2 = through(layers, x2, true);
@@ -200,8 +171,8 @@ core::Check whyContext(const Inputs& in, Outputs& out, const Progress&) {
   const double limit = std::max(alone_rows.cwiseAbs().maxCoeff(), read_rows.cwiseAbs().maxCoeff());
   out.grid("per_token", alone_rows, look("Per-token layers only", limit));
   out.grid("with_attention", read_rows, look("The same layers, attention before each", limit));
-  out.figure("first", stripOf("Sentence 1", first, read1.first_weights));
-  out.figure("second", stripOf("Sentence 2", second, read2.first_weights));
+  out.figure("first", weightStrip("Sentence 1", first, read1.first_weights, static_cast<Index>(first.size()) - 1));
+  out.figure("second", weightStrip("Sentence 2", second, read2.first_weights, static_cast<Index>(second.size()) - 1));
   out.figure("difference", differencePlot(alone, reading));
   return {};
 }
