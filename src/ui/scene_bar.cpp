@@ -73,7 +73,10 @@ void mainSteps(SceneView& view, const lesson::Param& param, const Rect& r) {
   stepButton(view, param, -1, {r.x, r.y, side, side});
   const Rect words{r.x + side + kUnit, r.y, r.w - 2 * (side + kUnit), r.h};
   const TextStyle style{.size = kBody, .color = view.colors().text};
-  const std::string text = elided(view.frame, style, param.label + ": " + valueText(view, param), words.w);
+  const std::string value = valueText(view, param), whole = param.label + ": " + value;
+  const bool fits = richWidth(view.frame, style, whole) <= words.w;  // else the value matters more than its name
+  const std::string text = elided(view.frame, style, fits ? whole : value, words.w);
+  if (!fits && resting(view.frame, words)) tooltip(view.frame, whole);
   const float wide = richWidth(view.frame, style, text), tall = lineHeight(view.frame, style);
   richLine(view.frame, style, text, words.x + std::max(0.f, (words.w - wide) / 2), words.y + (words.h - tall) / 2, words);
   stepButton(view, param, 1, {r.x + r.w - side, r.y, side, side});

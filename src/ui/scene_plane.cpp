@@ -164,7 +164,7 @@ class PlanePainter {
   void tick(Point where, float ax, float ay, const std::string& text) {
     const float size = view_.size(kTicks);
     const float wide = view_.memory.measure(Typeface::kNumber, size, text);
-    taken_.push_back({where.x - wide * ax, where.y - size * ay, wide, size});
+    taken_.push_back(figure::grown({where.x - wide * ax, where.y - size * ay, wide, size}, view_.size(3)));
     picture_.add(figure::Label{where, ax, ay, Typeface::kNumber, size, figure::faded(c_.muted, 0.9), text});
   }
 

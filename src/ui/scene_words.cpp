@@ -11,9 +11,8 @@ constexpr TextStyle textStyle(const Frame& frame) { return {.size = 16, .color =
 
 std::string idOf(const char* what, std::size_t block) { return std::string("page/") + what + "/" + std::to_string(block); }
 
-void rule(const SceneView& view, const Rect& r, figure::Color color, float alpha = 1) {
-  ImGui::GetWindowDrawList()->AddRectFilled({r.x, r.y}, {r.x + r.w, r.y + r.h}, packed(color, alpha), 1.5f);
-  (void)view;
+void rule(const Rect& r, figure::Color color) {
+  ImGui::GetWindowDrawList()->AddRectFilled({r.x, r.y}, {r.x + r.w, r.y + r.h}, packed(color), 1.5f);
 }
 
 // Lines as they are written, on a ground of their own; what is too long goes on below, set in.
@@ -79,7 +78,7 @@ float drawLook(SceneView& view, std::string_view text, float x, float y, float w
   const TextStyle style{.face = Face::kStrong, .size = 16, .color = view.colors().text, .leading = 1.45f};
   const float inset = 1.5f * kUnit + 3;
   const float height = richParagraph(view, style, text, x + inset, y, width - inset);
-  rule(view, {x, y + 2, 3, height - 4}, view.colors().now);
+  rule({x, y + 2, 3, height - 4}, view.colors().now);
   return height;
 }
 
@@ -108,7 +107,7 @@ float drawClaim(SceneView& view, const lesson::Claim& claim, std::size_t, float 
              {left, y, room, 1e6f});
     if (!fits) top += height;
   } else {
-    rule(view, {x - 1.5f * kUnit, y, 3, top - y}, c.warning);
+    rule({x - 1.5f * kUnit, y, 3, top - y}, c.warning);
   }
   drawTruth(view, claim.holds && !claim.mistake, color, x, y, height);
   return top - y;
@@ -123,7 +122,7 @@ float drawQuestion(SceneView& view, const lesson::Question& question, std::size_
   if (open) {
     const float inset = 1.5f * kUnit + 3;
     const float height = richParagraph(view, textStyle(view.frame), question.answer, x + inset, top, width - inset);
-    rule(view, {x, top + 2, 3, height - 4}, view.colors().row);
+    rule({x, top + 2, 3, height - 4}, view.colors().row);
     top += height + kUnit;
   }
   const std::string label = open ? "Hide the answer" : "Show the answer";
@@ -156,7 +155,8 @@ std::string blockedText(std::string_view reason) {
   bool of_mask = true;
   while (!rest.empty()) {
     const std::string_view each = rest.substr(0, rest.find('+'));
-    of_mask = of_mask && (each == "causal" || each == "window" || each == "padding" || each == "edit");
+    of_mask = of_mask && (each == "causal" || each == "window" || each == "padding" || each == "allowed" ||
+                          each == "edit");
     rest.remove_prefix(std::min(rest.size(), each.size() + 1));
   }
   return (of_mask ? "may not be read: " : "") + std::string(reason);

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <set>
 
 #include "core/number.h"
 #include "ui/scene_pages.h"
@@ -142,9 +143,6 @@ TEST_CASE("a handle of a plane follows the pointer and sets both coordinates") {
   const std::string id = "page/plane/13/arrow/1";
   REQUIRE(scene.find(id));
   const float x = scene.middleX(id), y = scene.middleY(id), to_x = x - 40, to_y = y - 60;
-  // From its params: 1.5 of 3 stands half way from the middle to the edge.
-  const float unit = scene.find("page/plane/13/arrow/1")->rect.w;
-  (void)unit;
   scene.drag(x, y, to_x, to_y);
   const double kx = attn::core::parseNumber(setting(scene, "kx")).value_or(1.5);
   const double ky = attn::core::parseNumber(setting(scene, "ky")).value_or(0.5);
