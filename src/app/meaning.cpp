@@ -1,6 +1,7 @@
 // One sentence for each kind of step. Prints no results.
 #include "app/meaning.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "app/printed.h"
@@ -45,6 +46,8 @@ std::string aboutWeights(const Session& session, const Step& step, const std::st
   if (step.row < 0) return "No weight is negative, and " + rowSumsText(session) + ".";
   if (step.col < 0 && std::isnan(head.softmax.weights.row(step.row).sum()))
     return "A score of " + who + " is too large for a double, so its weights are not numbers.";
+  if (step.col >= 0 && !session.trace().mask.allowed(step.row, step.col))
+    return "A blocked source takes no part: " + who + " reads nothing of it.";
   const std::string total = head.sink ? " sum to less than 1, because the sink takes the rest" : " sum to 1";
   if (step.col >= 0)
     return "This is the share that " + sourceText(session, step.col) + " has in what " + who + " reads.";
@@ -57,16 +60,33 @@ std::string aboutMixture(const Session& session, const Step& step, const std::st
   return "You mix the values, each with its weight: this is what " + who + " has read from the sources.";
 }
 
+std::string aboutNorm(const Session& session) {
+  const auto& norm = session.trace().problem.norm;
+  const std::string then = norm->gain && norm->bias ? ", then multiply by the gain and add the bias"
+                           : norm->gain             ? ", then multiply by the gain"
+                           : norm->bias             ? ", then add the bias"
+                                                    : "";
+  return "You bring each position's numbers to mean 0 and variance 1" + then + ", before attention reads them.";
+}
+
 std::string aboutBias(const Session& session) {
-  if (session.trace().problem.alibi.empty()) return "The bias moves scores up or down before they become weights.";
-  return "The farther away a source is, the more is taken off its score.";
+  const auto& problem = session.trace().problem;
+  const auto falls = [](double slope) { return slope >= 0; };
+  if (problem.alibi.empty()) return "The bias moves scores up or down before they become weights.";
+  if (!problem.bias.empty())
+    return "The bias is the given one and, added to it, a part that changes with the distance between the positions.";
+  return std::all_of(problem.alibi.begin(), problem.alibi.end(), falls)
+             ? "The farther away a source is, the more is taken off its score."
+             : "The farther away a source is, the more its score moves.";
 }
 
 std::string ours(const Session& session, const Step& step) {
-  const std::string who = step.row < 0 ? "every position" : destinationText(session, step.row);
+  const std::string who = step.row < 0                 ? "every position"
+                          : rowsAreSources(step.stage) ? sourceText(session, step.row)
+                                                       : destinationText(session, step.row);
   const auto& problem = session.trace().problem;
   switch (step.stage) {
-    case Stage::kNorm: return "You bring each position's numbers to mean 0 and variance 1 before attention reads them.";
+    case Stage::kNorm: return aboutNorm(session);
     case Stage::kQ: return "The query is what a position compares with every key to decide where to read.";
     case Stage::kK: return "The key of a source is what queries are compared with.";
     case Stage::kV: return "The value of a source is what it hands over when it is read.";

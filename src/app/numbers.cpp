@@ -190,7 +190,7 @@ std::string Numbers::formula(const Step& step) const {
     case Stage::kSoftcapped: return "capped = c × tanh(scaled ÷ c), c = " + printer_.text(*p.softcap);
     case Stage::kBiased:
       if (p.bias.empty()) return "biased = score + bias, bias = −slope × distance";
-      return "biased = score + bias";
+      return p.alibi.empty() ? "biased = score + bias" : "biased = score + bias, bias = given − slope × distance";
     case Stage::kMasked: return "masked = score where reading is allowed, −∞ where it is blocked";
     case Stage::kWeights:
       return head_.sink ? "weight = e^(score − max) / (sum of e^(score − max) over the row + e^(sink − max))"

@@ -1,4 +1,5 @@
 // Tokens, positions and values as the screen prints them. See explain.h.
+#include <cassert>
 #include <cstdio>
 #include <optional>
 
@@ -9,6 +10,7 @@
 namespace attn::app {
 namespace {
 
+constexpr int kMostCharacters = 60;  // of a token in a sentence or a label
 constexpr std::string_view kEmpty = "∅", kSpace = "␣", kNewline = "⏎", kTab = "⇥", kNoBreak = "⍽";
 
 std::string codePoint(char32_t code) {
@@ -68,7 +70,9 @@ std::string characterText(std::string_view character, char32_t code, bool show_s
 std::string tokenText(std::string_view token, bool show_spaces) {
   if (token.empty()) return std::string(kEmpty);
   std::string text;
-  for (std::size_t at = 0; at < token.size();) {
+  int characters = 0;
+  for (std::size_t at = 0; at < token.size(); ++characters) {
+    if (characters == kMostCharacters) return text + "… (" + std::to_string(token.size()) + " bytes)";
     const std::string_view rest = token.substr(at);
     const int length = io::characterLength(rest);
     if (const auto half = surrogateAt(rest)) {
@@ -89,7 +93,9 @@ std::string tokenText(std::string_view token, bool show_spaces) {
 }
 
 std::string positionText(const lesson::Example& example, Index position, bool source, bool show_spaces) {
-  const std::string& token = (source ? example.sources : example.tokens)[static_cast<std::size_t>(position)];
+  const std::vector<std::string>& tokens = source ? example.sources : example.tokens;
+  assert(position >= 0 && position < static_cast<Index>(tokens.size()));
+  const std::string& token = tokens[static_cast<std::size_t>(position)];
   const std::string number = std::to_string(position + example.first_index);
   if (token == number) return "position " + number;
   return number + " “" + tokenText(token, show_spaces) + "”";

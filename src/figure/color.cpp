@@ -96,13 +96,17 @@ const ColorTable& divergingTable(bool dark) {
   return dark ? on_dark : on_light;
 }
 
-int indexOf(const Scale& scale, double value) {
+double partOf(const Scale& scale, double value) {
   if (std::isnan(value) || !(scale.high > scale.low)) {
-    return scale.diverging ? 128 : 0;
+    return scale.diverging ? 0.5 : 0;
   }
-  const double t = (value - scale.low) / (scale.high - scale.low);
-  return static_cast<int>(std::clamp(t, 0.0, 1.0) * 255 + 0.5);
+  const double span = scale.high - scale.low;
+  const double t = std::isfinite(span) ? (value - scale.low) / span
+                                       : (value / 2 - scale.low / 2) / (scale.high / 2 - scale.low / 2);
+  return std::clamp(t, 0.0, 1.0);
 }
+
+int indexOf(const Scale& scale, double value) { return static_cast<int>(partOf(scale, value) * 255 + 0.5); }
 
 Color colorOf(const Scale& scale, const ColorTable& table, double value) {
   return table[static_cast<std::size_t>(indexOf(scale, value))];

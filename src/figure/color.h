@@ -21,7 +21,9 @@ struct Scale {
   bool diverging = false;
   double low = 0, high = 1;
 };
-int indexOf(const Scale& scale, double value);  // 0–255, clamped; NaN is the neutral end
+// How far along the scale, 0–1 and clamped, whatever the magnitudes; NaN is the neutral end.
+double partOf(const Scale& scale, double value);
+int indexOf(const Scale& scale, double value);  // the same as 0–255
 Color colorOf(const Scale& scale, const ColorTable& table, double value);
 
 Color mix(Color a, Color b, double t);    // t = 0: a, t = 1: b

@@ -78,6 +78,7 @@ Equation equationOf(const core::Trace<double>& trace, Index head) {
   equation.stages = core::stagesOf(trace.problem);
   equation.cross = trace.problem.cross;
   equation.heads = static_cast<Index>(trace.heads.size());
+  equation.distance_bias = !trace.problem.alibi.empty();
   equation.has_sink = !trace.problem.sink.empty();
   const auto& one = trace.heads[static_cast<std::size_t>(head)];
   equation.scale_text = trace.default_scale ? "÷ √" + std::to_string(one.q.cols()) : "× " + core::fixedText(trace.scale, 4);
@@ -161,7 +162,8 @@ std::string provenance(const Equation& equation, Array array) {
   if (core::isParameter(array)) {
     return "stored";
   }
-  return stageThatWrites(equation, array) ? "computed" : "given";
+  const bool by_rule = array == Array::kBias && equation.distance_bias;
+  return by_rule || stageThatWrites(equation, array) ? "computed" : "given";
 }
 
 std::string operatorText(const Equation& equation, Stage stage) {

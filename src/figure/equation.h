@@ -28,6 +28,7 @@ struct Equation {
   Index heads = 1;
   std::string scale_text;    // "÷ √2" for the default, "× 0.5" for a given one, with "÷ temperature" where used
   std::string softcap_text;  // "cap 30"
+  bool distance_bias = false;  // ALiBi is in the bias
   bool has_sink = false;
 
   const EquationPart* find(Array array) const;

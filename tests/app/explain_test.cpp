@@ -379,6 +379,13 @@ TEST_CASE("Tokens are shown literally, and white space is made visible") {
   CHECK(tokenText("<b>%s##id", false) == "<b>%s##id");
 }
 
+TEST_CASE("A token as long as a book is cut in sentences, and says how long it is") {
+  const std::string book(100000, 'w');
+  const std::string shown = tokenText(book, false);
+  CHECK(shown == std::string(60, 'w') + "… (100000 bytes)");
+  CHECK(tokenText(std::string(60, 'w'), false) == std::string(60, 'w'));
+}
+
 TEST_CASE("No two tokens look the same, whatever they are made of") {
   const std::vector<std::string> tokens = {
       "", "∅", " ", "␣", "\n", "⏎", "\t", "⇥", "\xC2\xA0", "⍽", std::string(1, '\0'), "\x7F", "\xC2\x85", "\xE2\x80\x8B",

@@ -27,9 +27,11 @@ Problem crossing(Random& random) {
   p.T = 2;
   p.S = 4;
   p.cross = true;
-  p.q = {random.matrix(2, 3)};
-  p.k = {random.matrix(4, 3)};
-  p.v = {random.matrix(4, 2)};
+  p.x = random.matrix(2, 3);  // more sources than destinations, and projections of both
+  p.x_sources = random.matrix(4, 3);
+  p.wq = {random.matrix(3, 3)};
+  p.wk = {random.matrix(3, 3)};
+  p.wv = {random.matrix(3, 2)};
   p.mask.padding = {true, true, false, true};
   return p;
 }

@@ -63,6 +63,17 @@ TEST_CASE("a scale without an extent colours everything the same and divides by 
   CHECK(indexOf(empty, 1) == indexOf(empty, 5));
 }
 
+TEST_CASE("the largest and the smallest numbers have their place on a scale") {
+  const Scale huge{true, -1.7e308, 1.7e308};
+  CHECK(indexOf(huge, -1.7e308) == 0);
+  CHECK(indexOf(huge, 0) == 128);
+  CHECK(indexOf(huge, 1.7e308) == 255);
+  CHECK(partOf(huge, 0.85e308) == doctest::Approx(0.75).epsilon(1e-12));  // a few roundings
+  const Scale tiny{false, 0, 5e-324};
+  CHECK(indexOf(tiny, 0) == 0);
+  CHECK(indexOf(tiny, 5e-324) == 255);
+}
+
 TEST_CASE("contrast is that of WCAG 2.1") {
   const Color black{0, 0, 0, 255}, white{255, 255, 255, 255}, grey{0x77, 0x77, 0x77, 255};
   CHECK(contrast(black, white) == doctest::Approx(21));
