@@ -24,7 +24,14 @@ function jsonOf(action) {
 
 export function createApi(core, loop, { files, scenes }, whenReady) {
   const listeners = { change: [], open: [], error: [] };
-  const emit = (event, detail) => listeners[event].forEach((listen) => listen(detail));
+  // Whatever a listener of the embedding page does, the others and the page itself go on.
+  const emit = (event, detail) => [...listeners[event]].forEach(({ listen }) => {
+    try {
+      listen(detail);
+    } catch (error) {
+      queueMicrotask(() => { throw error; });
+    }
+  });
 
   function done(sentence) {
     files.openAwaited();
@@ -50,8 +57,9 @@ export function createApi(core, loop, { files, scenes }, whenReady) {
     on(event, listen) {
       if (!EVENTS.includes(event)) throw new Error(`There is no event "${event}"; there are ${EVENTS.join(', ')}.`);
       if (typeof listen !== 'function') throw new Error(`on('${event}', …) takes a function as its second argument, not ${kindOf(listen)}.`);
-      listeners[event].push(listen);
-      return () => listeners[event].splice(listeners[event].indexOf(listen), 1);
+      const entry = { listen };
+      listeners[event].push(entry);
+      return () => { listeners[event] = listeners[event].filter((each) => each !== entry); };
     },
     layout: () => JSON.parse(core.layout()),
     stats: () => ({

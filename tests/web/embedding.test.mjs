@@ -2,7 +2,7 @@
 import { strict as assert } from 'node:assert';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
-import { launch, openApp, openPage, press, settled, singleFile, site, state } from './support/browser.mjs';
+import { launch, openApp, openPage, press, settled, singleFile, site, state, texts } from './support/browser.mjs';
 import { serve } from './support/server.mjs';
 
 const around = (attributes, source) => `<!doctype html><title>Embedding page</title><link rel="icon" href="data:,">
@@ -56,6 +56,28 @@ test('an embedding page reads and steers by messages', async () => {
   assert.match(replies.wrong.error, /fly/);
   assert.match(replies.bad.error, /fly/);
   await page.waitForFunction(() => heard.some((message) => message.event === 'change' && message.detail.position === 2));
+  await page.done();
+});
+
+test('what one listener does leaves the others, the page and its words alone', async () => {
+  const page = await openApp(browser, server.url, { expected: ['listener of mine'] });
+  const heard = await page.evaluate(async () => {
+    const { attnscope } = window;
+    let count = 0;
+    attnscope.on('change', () => { throw new Error('listener of mine'); });
+    const end = attnscope.on('change', () => {});
+    attnscope.on('change', () => { count += 1; });
+    end();
+    end(); // a second time ends nothing else
+    attnscope.dispatch({ type: 'step' });
+    while (count === 0) await new Promise(requestAnimationFrame);
+    return count;
+  });
+  assert.equal(heard, 1);
+  await settled(page);
+  assert.match((await texts(page, '.live'))[0], /\b1\b/);
+  assert.deepEqual(page.complaints, ['Error: listener of mine']);
+  page.complaints.length = 0;
   await page.done();
 });
 
