@@ -39,8 +39,8 @@ add_library(imgui STATIC
   "${imgui_SOURCE_DIR}/imgui_widgets.cpp")
 target_include_directories(imgui SYSTEM PUBLIC "${imgui_SOURCE_DIR}" "${imgui_SOURCE_DIR}/backends")
 target_compile_definitions(imgui PUBLIC IMGUI_USE_WCHAR32 IMGUI_DISABLE_OBSOLETE_FUNCTIONS IMGUI_DISABLE_DEMO_WINDOWS
-  IMGUI_DISABLE_DEBUG_TOOLS IMGUI_DISABLE_DEFAULT_SHELL_FUNCTIONS)
-target_compile_options(imgui PRIVATE -fno-exceptions $<$<BOOL:${EMSCRIPTEN}>:-Os>)
+  IMGUI_DISABLE_DEBUG_TOOLS IMGUI_DISABLE_DEFAULT_SHELL_FUNCTIONS IMGUI_DISABLE_DEFAULT_FONT)
+target_compile_options(imgui PRIVATE -fno-exceptions $<$<BOOL:${EMSCRIPTEN}>:-Oz>)
 
 # zlib: the system's natively, built from source for the web.
 if(EMSCRIPTEN)
@@ -55,7 +55,7 @@ if(EMSCRIPTEN)
     target_sources(attn_zlib PRIVATE "${zlib_SOURCE_DIR}/${file}.c")
   endforeach()
   target_include_directories(attn_zlib SYSTEM PUBLIC "${zlib_SOURCE_DIR}")
-  target_compile_options(attn_zlib PRIVATE -w)
+  target_compile_options(attn_zlib PRIVATE -w -Oz)
 else()
   find_package(ZLIB REQUIRED)
   add_library(attn_zlib INTERFACE)

@@ -3,17 +3,18 @@ set(platform "${PROJECT_SOURCE_DIR}/src/platform")
 set(shared_platform "${platform}/application.cpp" "${platform}/keys.cpp" "${platform}/touch.cpp")
 
 if(EMSCRIPTEN)
-  # Size matters for what is read and drawn, speed for what is computed.
+  # The first download is small: size before speed, least so for what computes.
   foreach(folder io lesson app figure ui render)
-    target_compile_options(attn_${folder} PRIVATE -Os)
+    target_compile_options(attn_${folder} PRIVATE -Oz)
   endforeach()
+  target_compile_options(attn_core PRIVATE -Os)
   add_executable(attnscope-core ${shared_platform} "${platform}/web.cpp")
   set(program attnscope-core)
   set_target_properties(attnscope-core PROPERTIES OUTPUT_NAME attnscope)
-  target_compile_options(attnscope-core PRIVATE -Os)
-  target_link_options(attnscope-core PRIVATE -Os --no-entry -fno-exceptions
+  target_compile_options(attnscope-core PRIVATE -Oz)
+  target_link_options(attnscope-core PRIVATE -Oz --no-entry -fno-exceptions
     -sMODULARIZE=1 -sEXPORT_NAME=createAttnscope -sENVIRONMENT=web -sFILESYSTEM=0 -sALLOW_MEMORY_GROWTH=1
-    -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2
+    -sMALLOC=emmalloc -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2
     -sDYNAMIC_EXECUTION=0  # pages with a strict policy allow no eval
     -sEXPORTED_FUNCTIONS=_malloc,_free -sEXPORTED_RUNTIME_METHODS=UTF8ToString,HEAPU8)
   # The scenes: a module of their own, without graphics, that a worker loads when the first scene is opened.
