@@ -201,11 +201,13 @@ TEST_CASE("the help of a scene lists its keys, and every one has a control on th
   for (const attn::ui::Control& each : screen.recorder.controls()) ids.push_back(each.id);
   screen.key(ImGuiKey_Slash, false, true);
   REQUIRE(screen.view.help_open);
+  std::string help = screen.texts();
+  std::replace(help.begin(), help.end(), '\n', ' ');  // a long line is broken
   int listed = 0;
   for (const attn::ui::KeyBinding& each : attn::ui::keyBindings()) {
     if (each.scope != attn::ui::Scope::kScene) continue;
     CAPTURE(each.does);
-    CHECK(screen.shows(each.does));
+    CHECK(help.find(each.does) != std::string::npos);
     CHECK(std::find(ids.begin(), ids.end(), each.control) != ids.end());
     ++listed;
   }
