@@ -43,7 +43,9 @@ TEST_CASE("1000 and 1000 overflow the naive way and give one half each the stabl
 
 TEST_CASE("the naive way fails from the score on that the page names, in both number types") {
   for (const auto& [type, limit] : {std::pair("float64", 709.78), std::pair("float32", 88.72)}) {
-    const auto at = [&](double size) { return pageOf("softmax", {{"type", type}, {"size", std::to_string(size)}}); };
+    const auto at = [number_type = std::string(type)](double size) {
+      return pageOf("softmax", {{"type", number_type}, {"size", std::to_string(size)}});
+    };
     CHECK(std::abs(numberOf(at(0), "overflow_from") - limit) < .005);
     CHECK(flagOf(at(limit - 1), "naive_works"));  // the sum of two is below twice the largest
     CHECK_FALSE(flagOf(at(limit + .1), "naive_works"));
