@@ -75,6 +75,12 @@ Tokens numbered(Index count, const std::string& before) {
   return names;
 }
 
+std::string tuple(std::initializer_list<Index> numbers) {
+  std::string text = "(";
+  for (const Index number : numbers) text += (text.size() > 1 ? ", " : "") + std::to_string(number);
+  return text + ")";
+}
+
 double largestChange(const Matrix<double>& a, const Matrix<double>& b) { return (a - b).cwiseAbs().maxCoeff(); }
 
 RowVector<double> rowChanges(const Matrix<double>& a, const Matrix<double>& b) {

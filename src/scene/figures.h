@@ -2,6 +2,7 @@
 // the size of a change. Knows no scene.
 #pragma once
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,9 @@ lesson::Strip weightStrip(std::string title, const Tokens& tokens, const core::R
 
 // "0", "1", …: names of columns.
 Tokens numbered(core::Index count, const std::string& before = "");
+
+// "(1, 4, 10, 16)": a shape as PyTorch prints it.
+std::string tuple(std::initializer_list<core::Index> numbers);
 
 // The largest difference; both have one shape.
 double largestChange(const core::Matrix<double>& a, const core::Matrix<double>& b);

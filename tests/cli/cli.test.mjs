@@ -3,40 +3,18 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import test from 'node:test';
+import { program, programIn } from './program.mjs';
 
-const program = resolve(process.env.ATTN_CLI ?? 'build/desktop/attnscope-cli');
 const folder = mkdtempSync(join(tmpdir(), 'attnscope-cli-'));
 test.after(() => rmSync(folder, { recursive: true }));
-
-function run(...args) {
-  const { status, stdout, stderr, error } =
-    spawnSync(program, args, { encoding: 'utf8', cwd: folder, maxBuffer: 1 << 28 });
-  assert.ifError(error);
-  return { status, stdout, stderr };
-}
+const { run, succeeds, fails } = programIn(folder);
 
 function file(name, content) {
   const path = join(folder, name);
   writeFileSync(path, content);
   return path;
-}
-
-function succeeds(...args) {
-  const { status, stdout, stderr } = run(...args);
-  assert.equal(stderr, '');
-  assert.equal(status, 0);
-  return stdout;
-}
-
-// One line on stderr that matches, exit status 2, nothing on stdout.
-function fails(pattern, ...args) {
-  const { status, stdout, stderr } = run(...args);
-  assert.equal(status, 2, stderr);
-  assert.equal(stdout, '');
-  assert.match(stderr, /^attnscope-cli: [^\n]*\n$/);
-  assert.match(stderr, pattern);
 }
 
 const document = (more = {}) => ({

@@ -1,33 +1,9 @@
 // The scenes on the terminal: their list, their results as JSON, their controls, and what is refused.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { resolve } from 'node:path';
 import test from 'node:test';
+import { programIn } from './program.mjs';
 
-const program = resolve(process.env.ATTN_CLI ?? 'build/desktop/attnscope-cli');
-
-function run(...args) {
-  const { status, stdout, stderr, error } = spawnSync(program, args, { encoding: 'utf8', maxBuffer: 1 << 28 });
-  assert.ifError(error);
-  return { status, stdout, stderr };
-}
-
-function succeeds(...args) {
-  const { status, stdout, stderr } = run(...args);
-  assert.equal(stderr, '', args.join(' '));
-  assert.equal(status, 0);
-  return stdout;
-}
-
-// One line on stderr that matches, exit status 2, nothing on stdout.
-function fails(pattern, ...args) {
-  const { status, stdout, stderr } = run(...args);
-  assert.equal(status, 2, stderr);
-  assert.equal(stdout, '');
-  assert.match(stderr, /^attnscope-cli: [^\n]*\n$/);
-  assert.match(stderr, pattern);
-}
-
+const { succeeds, fails } = programIn('.');
 const lines = (text) => text.trimEnd().split('\n').map((line) => line.split('\t'));
 const ids = lines(succeeds('scenes')).map(([id]) => id);
 

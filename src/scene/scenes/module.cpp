@@ -29,12 +29,6 @@ struct Line {
   const char* what;
 };
 
-std::string tuple(std::initializer_list<Index> numbers) {
-  std::string text = "(";
-  for (const Index number : numbers) text += (text.size() > 1 ? ", " : "") + std::to_string(number);
-  return text + ")";
-}
-
 std::vector<Line> linesOf(const Shape& s) {
   const std::string model = tuple({s.B, s.T, s.D}), heads = tuple({s.B, s.heads, s.T, s.width()});
   const std::string grid = tuple({s.B, s.heads, s.T, s.T});

@@ -20,12 +20,6 @@ struct Split {
   Index size() const { return T * D; }
 };
 
-std::string tuple(std::initializer_list<Index> numbers) {
-  std::string text = "(";
-  for (const Index number : numbers) text += (text.size() > 1 ? ", " : "") + std::to_string(number);
-  return text + ")";
-}
-
 lesson::Grid look(const std::string& title, std::vector<std::string> rows, double limit) {
   lesson::Grid grid;
   grid.title = title;
