@@ -30,7 +30,7 @@ struct Update {
   const Context& context;
 
   Result<State> seek(Index position) {
-    state.at = context.timeline.at(std::clamp<Index>(position, 0, context.timeline.size()));
+    state.at = context.timeline.at(position);
     return state;
   }
   Index position() const { return context.timeline.positionOf(state.at); }
@@ -45,7 +45,13 @@ struct Update {
   }
   Result<State> operator()(const action::First&) { return seek(0); }
   Result<State> operator()(const action::Last&) { return seek(context.timeline.size()); }
-  Result<State> operator()(const action::Seek& a) { return seek(a.position); }
+  Result<State> operator()(const action::Seek& a) {
+    const Index last = context.timeline.size();
+    if (a.position < 0 || a.position > last)
+      return Error{"There is no step " + std::to_string(a.position) +
+                   " at this order and grain; choose 0, the opening state, to " + std::to_string(last) + "."};
+    return seek(a.position);
+  }
 
   Result<State> operator()(const action::ChooseRow& a) {
     if (a.row < 0 || a.row >= destinations(context)) return outside("row", a.row, destinations(context));

@@ -223,6 +223,7 @@ TEST_CASE("A request that makes no sense changes nothing and says why") {
   const State before = session.state();
   const Action wrong[] = {action::ChooseRow{3},       action::ChooseRow{-1},
                           action::ChooseHead{1},      action::SetDecimals{1},
+                          action::Seek{-1},           action::Seek{session.timeline().size() + 1},
                           action::SetSpeed{99},       action::OpenExample{"nowhere"},
                           action::OpenDocument{"{", "broken.json"}, action::ChooseCell{{core::Array::kBias, 0, 0}},
                           action::ChooseCell{{core::Array::kWeights, 0, 3}}};
