@@ -23,7 +23,7 @@ TEST_CASE("One grid of 32-bit numbers takes the bytes that the lesson prints") {
     CHECK(gridBytes(T, T, NumberType::kFloat32) == bytes);
     CHECK(bytesText(gridBytes(T, T, NumberType::kFloat32)) == text);
   }
-  CHECK(64 * 64 == 4096);
+  CHECK(gridBytes(64, 64, NumberType::kFloat32) / bytesPerNumber(NumberType::kFloat32) == 4096);
   CHECK(gridBytes(1024, 1024, NumberType::kFloat32) / gridBytes(64, 64, NumberType::kFloat32) == 256);
   CHECK(gridBytes(131072, 131072, NumberType::kFloat32) / (1024 * 1024) == 65536);
 }

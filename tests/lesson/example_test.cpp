@@ -145,6 +145,15 @@ TEST_CASE("a document made from a random problem gives that problem again, field
   }
 }
 
+TEST_CASE("the built-in examples are the worked examples of the lessons, bit for bit") {
+  const Example three = lesson::builtInExample("three-positions").take();
+  checkSame(three.problem, test::threePositions());
+  CHECK(three.first_index == 1);
+  const Example cat = lesson::builtInExample("cat-sat-down").take();
+  checkSame(cat.problem, test::catSatDown());
+  CHECK(cat.tokens == std::vector<std::string>{"the", "cat", "sat", "down"});
+}
+
 TEST_CASE("defaults are those of the format") {
   const Example example = parsedWith("");
   CHECK(example.id == "document");
