@@ -8,6 +8,7 @@ namespace attn::figure {
 struct PlotAxis {
   double low = 0, high = 1;  // low < high; both above 0 when logarithmic
   bool logarithmic = false;
+  bool whole = false;  // counts something: no tick between two whole numbers
   double place(double value) const;  // 0 at low, 1 at high
   double valueAt(double place) const;
 };

@@ -72,7 +72,7 @@ class Builder {
   // `x` is the left edge of the cells.
   const Placed& place(const EquationPart& part, float x, float y, bool again = false) {
     const Margins m = margins(part);
-    Placed placed{part.array, again, part.rows, part.columns, part.row_axis, part.map, {}, {}};
+    Placed placed{part.array, again, part.rows, part.columns, part.row_axis, part.map, 1, {}, {}};
     placed.cells = {x, y, cells(part.columns), cells(part.rows)};
     placed.bounds = {x - m.left, y - m.top, m.left + std::max(placed.cells.w, titleWidth(part)), m.top + placed.cells.h};
     layout_.matrices.push_back(placed);

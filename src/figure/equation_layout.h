@@ -37,8 +37,9 @@ struct Placed {
   Index rows = 0, columns = 0;
   Axis row_axis = Axis::kNone;
   bool map = false;
-  Box cells;   // the cells alone
-  Box bounds;  // with title, tokens and axis words
+  float wide = 1;  // width of a cell ÷ its height
+  Box cells;       // the cells alone
+  Box bounds;      // with title, tokens and axis words
 };
 
 // The way from operands into the result of `stage`. Without a path it is a sign between two matrices ("+", "=").

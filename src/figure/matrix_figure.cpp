@@ -46,10 +46,11 @@ class MatrixPainter {
     return px(figure_.placed.row_axis == Axis::kSources ? figure_.metrics.source_label : figure_.metrics.row_label);
   }
   // Where labels of the other axis may begin.
-  float firstColumn() const { return rowsPinned() ? visible_.x + kPinned + rowRoom() + px(kLabelGap) : visible_.x - figure_.cell; }
+  float firstColumn() const { return rowsPinned() ? visible_.x + kPinned + rowRoom() + px(kLabelGap) : visible_.x - columnWidth(); }
   float firstRow() const { return columnsPinned() ? visible_.y + kPinned + labelSize() * 1.3f + 4 : visible_.y - figure_.cell; }
   void addStrip(const Box& box) { picture_.add(Fill{intersected(box, visible_), faded(inks_.ground, 0.88)}); }
 
+  float columnWidth() const { return figure_.cell * figure_.placed.wide; }
   float px(float pixels) const { return pixels * figure_.label_scale; }
   Color ink(Color color) const { return faded(color, figure_.strength); }
   float rise() const { return labelRise(figure_.metrics, figure_.label_scale, figure_.cell); }
@@ -74,13 +75,13 @@ class MatrixPainter {
     }
   }
 
-  // Every n-th label, n in 1, 2, 5, 10, 20, …, so that they stand at least `room` pixels apart.
-  Index stride(float room) const {
+  // Every n-th label, n in 1, 2, 5, 10, 20, …, so that those of cells this large stand at least `room` pixels apart.
+  static Index stride(float room, float cell) {
     Index n = 1;
     for (Index power = 1;; power *= 10) {
       for (const Index factor : {1, 2, 5}) {
         n = power * factor;
-        if (static_cast<float>(n) * figure_.cell >= room) {
+        if (static_cast<float>(n) * cell >= room) {
           return n;
         }
       }
@@ -94,7 +95,7 @@ class MatrixPainter {
     const Box& cells = figure_.placed.cells;
     const float room = rowRoom();
     const float height = labelSize() * 1.25f;
-    const Index step = stride(height);
+    const Index step = stride(height, figure_.cell);
     const Index half = static_cast<Index>(std::ceil(height / std::max(figure_.cell, 0.01f)));
     const float right = rowsPinned() ? visible_.x + kPinned + room : cells.x - px(kLabelGap);
     if (rowsPinned()) {
@@ -134,7 +135,7 @@ class MatrixPainter {
 
   bool allFit(const std::function<std::string(Index)>& text, float size) const {
     for (Index j = range_.column_begin; j < range_.column_end; ++j) {
-      if (measured(j == figure_.chosen_column ? Typeface::kStrong : Typeface::kBody, size, text(j)) > figure_.cell - 2) {
+      if (measured(j == figure_.chosen_column ? Typeface::kStrong : Typeface::kBody, size, text(j)) > columnWidth() - 2) {
         return false;
       }
     }
@@ -146,7 +147,7 @@ class MatrixPainter {
     const float full = labelSize();
     const float small = std::max(kLeastText, full * kSmallLabel);
     const auto& token = figure_.column_token ? figure_.column_token : figure_.column_label;
-    if (figure_.cell >= small) {  // narrower columns hold no words
+    if (columnWidth() >= small) {  // narrower columns hold no words
       for (const auto* text : {&figure_.column_label, &token}) {
         for (const float size : {full, small}) {
           if (allFit(*text, size)) {
@@ -155,11 +156,11 @@ class MatrixPainter {
         }
       }
     }
-    if (figure_.cell >= small * 2.4f) {
+    if (columnWidth() >= small * 2.4f) {
       return {&token, small, 1};
     }
     const float widest = measured(Typeface::kBody, full, figure_.column_number(figure_.placed.columns - 1)) + px(8);
-    return {&figure_.column_number, full, stride(widest)};
+    return {&figure_.column_number, full, stride(widest, columnWidth())};
   }
 
   void addColumnLabels() {
@@ -182,8 +183,8 @@ class MatrixPainter {
   void addColumnLabel(Index j, float bottom, const Names& names) {
     const bool chosen = j == figure_.chosen_column;
     const Typeface face = chosen ? Typeface::kStrong : Typeface::kBody;
-    const float x = figure_.placed.cells.x + (static_cast<float>(j) + 0.5f) * figure_.cell;
-    const float room = static_cast<float>(names.step) * figure_.cell - 2;
+    const float x = figure_.placed.cells.x + (static_cast<float>(j) + 0.5f) * columnWidth();
+    const float room = static_cast<float>(names.step) * columnWidth() - 2;
     std::string text = elided(figure_.metrics.measure, face, names.size, (*names.text)(j), room);
     if (figure_.row_label && x - measured(face, names.size, text) / 2 < firstColumn()) {
       return;
@@ -197,7 +198,7 @@ class MatrixPainter {
       return;
     }
     const Box& cells = figure_.placed.cells;
-    const float width = figure_.cell * static_cast<float>(figure_.group);
+    const float width = columnWidth() * static_cast<float>(figure_.group);
     for (Index k = 0; k * figure_.group < figure_.placed.columns; ++k) {
       const float x = cells.x + width * static_cast<float>(k);
       picture_.add(Label{{x + width / 2, cells.y - px(4) - rise()}, 0.5f, 1, Typeface::kBody, labelSize(), ink(inks_.muted),
@@ -257,8 +258,9 @@ CellRange visibleCells(const Placed& placed, float cell, const Box& visible) {
   CellRange range;
   range.row_begin = bounded(std::floor((visible.y - placed.cells.y) / cell), placed.rows);
   range.row_end = bounded(std::ceil((visible.bottom() - placed.cells.y) / cell), placed.rows);
-  range.column_begin = bounded(std::floor((visible.x - placed.cells.x) / cell), placed.columns);
-  range.column_end = bounded(std::ceil((visible.right() - placed.cells.x) / cell), placed.columns);
+  const float width = cell * placed.wide;
+  range.column_begin = bounded(std::floor((visible.x - placed.cells.x) / width), placed.columns);
+  range.column_end = bounded(std::ceil((visible.right() - placed.cells.x) / width), placed.columns);
   return range;
 }
 
@@ -270,13 +272,14 @@ bool needsTexture(const Placed& placed, float cell, const Box& visible) {
 }
 
 Box cellBox(const Placed& placed, float cell, Index row, Index column) {
-  return {placed.cells.x + static_cast<float>(column) * cell, placed.cells.y + static_cast<float>(row) * cell, cell, cell};
+  return partBox(placed, cell, {row, row + 1, column, column + 1});
 }
 
 Box partBox(const Placed& placed, float cell, const CellRange& range) {
-  return {placed.cells.x + static_cast<float>(range.column_begin) * cell,
+  const float width = cell * placed.wide;
+  return {placed.cells.x + static_cast<float>(range.column_begin) * width,
           placed.cells.y + static_cast<float>(range.row_begin) * cell,
-          static_cast<float>(range.column_end - range.column_begin) * cell,
+          static_cast<float>(range.column_end - range.column_begin) * width,
           static_cast<float>(range.row_end - range.row_begin) * cell};
 }
 

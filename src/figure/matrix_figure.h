@@ -39,7 +39,7 @@ struct Inks {
 
 struct MatrixFigure {
   Placed placed;  // in the picture's pixels
-  float cell = 0, label_scale = 1;
+  float cell = 0, label_scale = 1;  // the height of a cell
   LayoutMetrics metrics;
   std::string title, formula;  // the formula stands for the title where there is room
   std::string note;            // "computed · 3×2"

@@ -95,7 +95,7 @@ void orders(Frame& frame, Panel& panel) {
   labels.reserve(all.size());
   for (const CatalogueOrder& each : all) {
     if (each.id == chosenOrder(frame).id) now = static_cast<int>(options.size());
-    labels.push_back(each.id == "teaching" ? "Teaching" : each.id);
+    labels.push_back(each.id == "teaching" ? "Teaching" : std::string("Lesson ").append(each.id));
     options.push_back({each.id, labels.back(), each.title});
   }
   const float height = choiceHeight(frame, options, panel.width());

@@ -24,7 +24,8 @@ void LegendLine::add(const Legend& legend) {
   const std::string high = numberText(legend.scale.high) + (legend.clipped ? " and above" : "");
   const float numbers = width(Face::kNumber, size, low) + width(Face::kNumber, size, high) + 3 * 6;
   const float name = legend.name.empty() ? 0 : width(Face::kBody, size, legend.name) + 6;
-  const float usual = frame_.size(box_.w < frame_.size(520) ? 40 : 60), least = frame_.size(16);
+  const float usual = frame_.size(legend.bar > 0 ? legend.bar : box_.w < frame_.size(520) ? 40 : 60);
+  const float least = frame_.size(16);
   const bool together = name + numbers + least <= box_.w;  // else the name has a line of its own
   const float bar = std::clamp(box_.w - numbers - (together ? name : 0), least, usual);
   begin(together ? name + numbers + bar : name);

@@ -14,6 +14,7 @@ struct Legend {
   figure::Scale scale;
   const figure::ColorTable* table = nullptr;
   bool clipped = false;  // the highest colour stands for "this and more"
+  float bar = 0;         // the ramp's length where there is room, at text scale 1; 0: by the line
 };
 
 class LegendLine {

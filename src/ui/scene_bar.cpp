@@ -38,7 +38,10 @@ void go(Frame& frame, const CatalogueEntry* entry, const char* id, std::string_v
 }
 
 std::string placeText(const Frame& frame, const Neighbours& all, bool title) {
-  std::string text = std::to_string(all.place + 1) + " of " + std::to_string(all.count);
+  // In the teaching order the walkthrough comes before the scenes and is none of them.
+  const bool scenes = currentOrder(frame).id == "teaching";
+  std::string text = scenes ? "Scene " : "";
+  text += std::to_string(all.place + (scenes ? 0 : 1)) + " of " + std::to_string(all.count - (scenes ? 1 : 0));
   const std::string name = frame.view.scene && frame.view.scene->page ? frame.view.scene->page->title
                            : all.current                               ? all.current->title
                                                                        : "";

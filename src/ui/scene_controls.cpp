@@ -279,14 +279,14 @@ bool canStep(const SceneView& view, const Param& param, int by) {
   return !isNumber(param) || !a || !b || *a != *b;
 }
 
-void drawSceneControls(Frame& frame, Panel& panel) {
+void drawSceneControls(Frame& frame, Panel& panel, bool titled) {
   SceneMemory& memory = sceneMemory(frame);
   if (!memory.page) return;
   SceneView view{frame, *memory.page, memory};
   const TextStyle title{.face = Face::kStrong, .size = 17, .color = frame.colors.text, .leading = 1.3f};
   const bool any = std::any_of(view.page.params.begin(), view.page.params.end(), [](const Param& p) { return p.shown; });
   if (any) {
-    panel.y += paragraph(frame, title, "Try", panel.x(), panel.y, panel.width()) + frame.size(10);
+    if (titled) panel.y += paragraph(frame, title, "Try", panel.x(), panel.y, panel.width()) + frame.size(10);
     Controls controls(view, panel);
     for (const Param& param : view.page.params)
       if (param.shown) controls.draw(param);

@@ -6,8 +6,8 @@
 
 namespace attn::ui {
 
-// "Try": one control per param, and what came out.
-void drawSceneControls(Frame& frame, Panel& panel);
+// "Try", where no tab says so already: one control per param, and what came out.
+void drawSceneControls(Frame& frame, Panel& panel, bool titled);
 
 // "2,0,1" as places, and back; what is none is left out.
 std::vector<Index> placesOf(std::string_view order, std::size_t count);

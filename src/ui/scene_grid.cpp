@@ -74,7 +74,8 @@ const figure::ColorTable& tableOf(const SceneView& view, const Grid& grid) {
 
 // Where cells and labels go, from the top left of the figure.
 struct Places {
-  float left = 0, top = 0, cell = 0;  // rooms of labels; the side of a cell
+  float left = 0, top = 0, cell = 0;  // rooms of labels; the height of a cell
+  float wide = 1;                     // its width ÷ its height
   float legend = 0;
   Extent all;
 };
@@ -93,25 +94,34 @@ float leftRoom(const SceneView& view, const Grid& grid, float room) {
 
 bool isNumbered(const Grid& grid) { return std::max(grid.rows, grid.columns) <= kMostNumbered; }
 
+// As many decimals as the grid has; of what is far too small for them, only that it is not 0.
+std::string numberText(double value, int decimals) {
+  constexpr double kTiny = 1e-9;
+  return value != 0 && std::abs(value) < kTiny ? "≈0" : core::fixedText(value, decimals);
+}
+
 // The side at which every number is written in this size or larger.
 float numberCell(const SceneView& view, const Grid& grid, float size) {
   float widest = 0;
   for (const double value : grid.values)
     if (std::isfinite(value))
       widest = std::max(widest, view.memory.measure(figure::Typeface::kNumber, figure::kLargestNumber,
-                                                    core::fixedText(value, grid.decimals)));
+                                                    numberText(value, grid.decimals)));
   return figure::fittingCell(widest, view.size(size));
 }
 
-// The side that holds every number, and every column's label where that asks for little more; less where many rows
-// would fill the screen.
+float labelCell(const SceneView& view, const Grid& grid) {
+  float label = 0;
+  for (const std::string& each : grid.column_labels) label = std::max(label, labelWidth(view, each) + view.size(8));
+  return std::min(label, view.size(84));
+}
+
+// The height that holds every number; less where many rows would fill the screen.
 float wantedCell(const SceneView& view, const Grid& grid) {
   const auto rows = static_cast<float>(grid.rows), columns = static_cast<float>(grid.columns);
   if (!isNumbered(grid)) return std::max(std::min(view.size(640) / columns, view.size(430) / rows), 1.f);
   const float number = numberCell(view, grid, 14) * 1.18f;  // with some air around it
-  float label = 0;
-  for (const std::string& each : grid.column_labels) label = std::max(label, labelWidth(view, each) + view.size(8));
-  const float wanted = std::clamp(std::max(number, std::min(label, view.size(84))), view.size(44), view.size(84));
+  const float wanted = std::clamp(std::max(number, labelCell(view, grid)), view.size(44), view.size(84));
   return std::min(wanted, std::max(view.size(440) / rows, numberCell(view, grid, 11)));
 }
 
@@ -139,7 +149,7 @@ std::string hatchText(const Grid& grid) {
 float layLegend(const SceneView& view, const Grid& grid, const Box& box, figure::Picture* out) {
   if (!hasLegend(grid)) return 0;
   LegendLine line(view.frame, box);
-  if (grid.scale != GridScale::kPlain) line.add({"", scaleOf(grid), &tableOf(view, grid)});
+  if (grid.scale != GridScale::kPlain) line.add({"", scaleOf(grid), &tableOf(view, grid), false, 110});
   if (hasBlocked(grid)) line.mark(figure::CellLook::kBlocked, hatchText(grid));
   if (out) *out = std::move(line.picture());
   return line.height();
@@ -152,7 +162,10 @@ Places place(const SceneView& view, const Grid& grid, float room) {
   places.top = (grid.column_labels.empty() && !grid.map ? 0 : line + 4) + (grid.map ? line : 0) + 1;
   const float columns = static_cast<float>(std::max<Index>(1, grid.columns));
   places.cell = std::max(0.25f, std::min(wantedCell(view, grid), (room - places.left - 4) / columns));
-  const float w = places.left + places.cell * columns + 4;
+  // Where rows are low, columns are wide enough for their labels all the same.
+  const float widest = std::max(places.cell, std::min(isNumbered(grid) ? labelCell(view, grid) : 0, (room - places.left - 4) / columns));
+  places.wide = widest / places.cell;
+  const float w = places.left + widest * columns + 4;
   const float words = grid.map ? places.left + labelWidth(view, "is read →") : 0;
   const float legend_width = std::min(room - places.left, std::max(w - places.left, view.size(230)));
   places.legend = layLegend(view, grid, {0, 0, legend_width, 0}, nullptr);
@@ -192,8 +205,9 @@ figure::MatrixFigure matrixOf(SceneView& view, const Grid& grid, std::size_t blo
   m.placed.rows = grid.rows;
   m.placed.columns = grid.columns;
   m.placed.map = grid.map;
-  m.placed.cells = {area.x + places.left, area.y + places.top, places.cell * static_cast<float>(grid.columns),
-                    places.cell * static_cast<float>(grid.rows)};
+  m.placed.wide = places.wide;
+  m.placed.cells = {area.x + places.left, area.y + places.top,
+                    places.cell * places.wide * static_cast<float>(grid.columns), places.cell * static_cast<float>(grid.rows)};
   m.placed.bounds = {area.x, area.y, area.w, area.h};
   m.cell = places.cell;
   m.label_scale = view.frame.scale();
@@ -206,7 +220,7 @@ figure::MatrixFigure matrixOf(SceneView& view, const Grid& grid, std::size_t blo
   m.at = [&grid](Index i, Index j) { return cellOf(grid, i, j); };
   m.forms = grid.decimals + 1;
   m.print = [&grid, text = std::string()](double value, int form) mutable -> std::string_view {
-    return text = core::fixedText(value, grid.decimals - form);
+    return text = numberText(value, grid.decimals - form);
   };
   if (!grid.row_labels.empty()) m.row_label = [&grid](Index i) { return rowName(grid, i); };
   if (!grid.column_labels.empty()) m.column_label = [&grid](Index j) { return columnName(grid, j); };
@@ -243,7 +257,7 @@ void hover(const SceneView& view, const Grid& grid, const figure::MatrixFigure& 
   if (!view.hovers({cells.x, cells.y, cells.w, cells.h})) return;
   const ImVec2 mouse = ImGui::GetMousePos();
   const Index i = std::min(static_cast<Index>((mouse.y - cells.y) / matrix.cell), grid.rows - 1);
-  const Index j = std::min(static_cast<Index>((mouse.x - cells.x) / matrix.cell), grid.columns - 1);
+  const Index j = std::min(static_cast<Index>((mouse.x - cells.x) / (matrix.cell * matrix.placed.wide)), grid.columns - 1);
   if (i < 0 || j < 0) return;
   figure::Picture ring;
   ring.add(figure::Frame{figure::grown(figure::cellBox(matrix.placed, matrix.cell, i, j), 0.75f),

@@ -103,7 +103,8 @@ class Column {
   }
 
   void head() {
-    const TextStyle title{.face = Face::kStrong, .size = 27, .color = view_.colors().text, .leading = 1.2f};
+    const float size = width_ < view_.size(480) ? 22 : 27;
+    const TextStyle title{.face = Face::kStrong, .size = size, .color = view_.colors().text, .leading = 1.2f};
     const float height = richParagraph(view_, title, view_.page.title, x_, panel_.y, measure_);
     view_.frame.recorder.add({.id = "page/title", .label = view_.page.title, .role = Role::kHeading,
                               .rect = {x_, panel_.y, measure_, height}});

@@ -42,6 +42,13 @@ double barStep(const Plot& plot) {
   return step > 0 ? step : 1;
 }
 
+// Layers, positions, tiles: there is nothing between two of them.
+bool countsAlongX(const Plot& plot) {
+  return std::all_of(plot.series.begin(), plot.series.end(), [](const Plot::Series& s) {
+    return std::all_of(s.x.begin(), s.x.end(), [](double x) { return x == std::floor(x); });
+  });
+}
+
 PlotAxis xAxis(const Plot& plot) {
   std::vector<double> all;
   for (const Plot::Series& each : plot.series) all.insert(all.end(), each.x.begin(), each.x.end());
@@ -50,9 +57,10 @@ PlotAxis xAxis(const Plot& plot) {
   if (hasBars(plot) && !plot.log_x && !all.empty()) {
     const auto [low, high] = std::minmax_element(all.begin(), all.end());
     const double half = barStep(plot) * 0.6;
-    return {*low - half, *high + half, false};
+    return {*low - half, *high + half, false, countsAlongX(plot)};
   }
   PlotAxis axis = figure::axisFor(all, plot.log_x);
+  axis.whole = countsAlongX(plot);
   return axis;
 }
 
@@ -258,7 +266,7 @@ class PlotPainter {
       for (int tries = 0; tries < 8; ++tries)
         if (std::any_of(taken.begin(), taken.end(), [&](const Box& b) { return figure::overlap(b, box); })) box.y += tall;
       taken.push_back(box);
-      picture_.add(figure::Fill{figure::grown(box, 2), figure::faded(c_.ground, 0.85), 3});
+      picture_.add(figure::Fill{figure::grown(box, 2), figure::faded(c_.ground, 0.94), 3});
       word({box.x, box.y + tall / 2}, 0, 0.5f, c_.text, text);
     }
   }

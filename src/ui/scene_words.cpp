@@ -48,14 +48,16 @@ float drawCode(SceneView& view, std::string_view text, float x, float y, float w
   return tall;
 }
 
-// A tick or a cross in a ring, beside the first line of a text of this style.
-void drawTruth(SceneView& view, bool holds, figure::Color color, float x, float y, float line_height) {
+// A ring beside the first line of a text of this style: a tick for what is true, a cross for a mistake, nothing for what
+// is merely not so.
+void drawTruth(SceneView& view, const lesson::Claim& claim, figure::Color color, float x, float y, float line_height) {
   const float radius = view.size(9);
   const ImVec2 center{x + radius, y + line_height / 2};
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddCircleFilled(center, radius, packed(color, 0.14f));
   list.AddCircle(center, radius, packed(color), 0, 1.4f);
-  drawIcon(list, holds ? Icon::kCheck : Icon::kClose, center, radius * 1.05f, color);
+  if (claim.mistake || claim.holds)
+    drawIcon(list, claim.mistake ? Icon::kClose : Icon::kCheck, center, radius * 1.05f, color);
 }
 
 }  // namespace
@@ -109,7 +111,7 @@ float drawClaim(SceneView& view, const lesson::Claim& claim, std::size_t, float 
   } else {
     rule({x - 1.5f * kUnit, y, 3, top - y}, c.warning);
   }
-  drawTruth(view, claim.holds && !claim.mistake, color, x, y, height);
+  drawTruth(view, claim, color, x, y, height);
   return top - y;
 }
 

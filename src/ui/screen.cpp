@@ -76,7 +76,7 @@ bool isNarrow(const Frame& frame, ImVec2 size) {
 
 Layout wideLayout(Frame& frame, float w, Layout out) {
   const float top = out.header.h, bottom = out.transport.y;
-  const float left = frame.view.contents_open ? std::min(frame.size(216), w * 0.2f) : 0;
+  const float left = frame.view.contents_open ? std::min(frame.size(248), w * 0.2f) : 0;
   const float right = std::clamp(w * 0.29f, frame.size(280), frame.size(440));
   out.contents = {0, top, left, bottom - top};
   out.side = {w - right, top, right, bottom - top};
@@ -107,7 +107,9 @@ Layout narrowLayout(Frame& frame, float w, float h, Layout out) {
     out.side = {middle, from + tabs, w - middle, bottom - from - tabs};
   } else {
     const float tabs = tabsHeight(frame, w), rest = bottom - from;
-    float stage = std::min(std::max(h * 0.45f, rest * 0.55f), rest - tabs);
+    // A scene's page is read, and its main control stands in the bar; a step's sentence needs room below the stage.
+    const float share = inScene(frame) ? 0.64f : 0.55f;
+    float stage = std::min(std::max(h * 0.45f, rest * share), rest - tabs);
     out.scrolls = !inScene(frame) && rest - stage - tabs < frame.size(kLeastPanel);
     if (out.scrolls) stage = std::max(rest * 0.6f, std::min(rest - tabs, frame.size(kLeastStage)));
     out.reading = {0, from, w, std::min(readingHeight(frame, w), stage / 2)};
@@ -205,7 +207,7 @@ void drawSettingsTab(Frame& frame, Panel& panel) {
 }
 
 void drawSideContent(Frame& frame, Panel& panel, bool narrow) {
-  if (inScene(frame) && (!narrow || frame.view.phone_tab < 2)) return drawSceneControls(frame, panel);
+  if (inScene(frame) && (!narrow || frame.view.phone_tab < 2)) return drawSceneControls(frame, panel, !narrow);
   if (!narrow || frame.view.phone_tab == 0) return drawExplanation(frame, panel);
   if (frame.view.phone_tab == 1) return drawChoices(frame, panel);
   if (frame.view.phone_tab == 2) return drawContents(frame, panel);

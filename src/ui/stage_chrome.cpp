@@ -125,7 +125,7 @@ float drawHeads(Frame& frame, StageMemory& memory, const Box& box) {
     }
     const figure::EquationPart& weights = *memory.equation.find(Array::kWeights);
     const float cell = side / static_cast<float>(std::max(weights.rows, weights.columns));
-    figure::Placed placed{Array::kWeights, false, weights.rows, weights.columns, figure::Axis::kNone, true, {}, {}};
+    figure::Placed placed{Array::kWeights, false, weights.rows, weights.columns, figure::Axis::kNone, true, 1, {}, {}};
     placed.cells = {x, box.y + 5, cell * static_cast<float>(weights.columns), cell * static_cast<float>(weights.rows)};
     for (figure::HeatmapRequest& request : cells.texture(placed, cell, h, frame.colors, dark, chosen ? 0 : 0.25f)) {
       picture.add(std::move(request));

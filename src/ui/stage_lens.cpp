@@ -193,7 +193,7 @@ class Lens {
     const Index fixed = strip.column ? strip.part.range.column_begin : strip.part.range.row_begin;
     const core::Array array = strip.part.array;
     figure::MatrixFigure row;
-    row.placed = {array, false, 1, strip.end - strip.begin, figure::Axis::kNone, false, {}, {}};
+    row.placed = {array, false, 1, strip.end - strip.begin, figure::Axis::kNone, false, 1, {}, {}};
     row.placed.cells = {left(), y, cell_ * static_cast<float>(row.placed.columns), cell_};
     row.cell = cell_;
     row.metrics = memory_.metrics;

@@ -43,6 +43,12 @@ TEST_CASE("even ticks are round, inside the axis, evenly apart and as many as as
   }
 }
 
+TEST_CASE("where something is counted no tick stands between two whole numbers") {
+  for (const double high : {1.0, 2.0, 3.0, 7.0, 40.0, 1000.0})
+    for (const auto& tick : ticksOf({0, high, false, true}, 9)) CHECK(tick.value == std::round(tick.value));
+  CHECK(ticksOf({0, 2, false, true}, 9).size() == 3);
+}
+
 TEST_CASE("ticks are written as briefly as their step allows") {
   const auto ticks = ticksOf({0, 1, false}, 6);
   REQUIRE(ticks.size() == 6);

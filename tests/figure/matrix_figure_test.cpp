@@ -18,7 +18,7 @@ float measured(Typeface, float size, std::string_view text) { return 0.5f * size
 
 MatrixFigure matrix(Index rows, Index columns, float cell) {
   MatrixFigure figure;
-  figure.placed = {Array::kWeights, false, rows, columns, Axis::kDestinations, true, {}, {}};
+  figure.placed = {Array::kWeights, false, rows, columns, Axis::kDestinations, true, 1, {}, {}};
   figure.placed.cells = {100, 100, cell * static_cast<float>(columns), cell * static_cast<float>(rows)};
   figure.placed.bounds = {40, 20, figure.placed.cells.w + 60, figure.placed.cells.h + 80};
   figure.cell = cell;
