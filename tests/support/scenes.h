@@ -37,15 +37,32 @@ inline core::Matrix<double> matrixOf(const lesson::Page& page, std::string_view 
   return resultOf<core::Matrix<double>>(page, name);
 }
 
-// Every text that is shown: words, claims, titles.
+// What a block tells: its words, or the title and note of its figure.
+inline std::string wordsOf(const lesson::Block& block) {
+  return std::visit(
+      [](const auto& content) -> std::string {
+        if constexpr (requires { content.title; content.note; }) return content.title + "\n" + content.note;
+        else if constexpr (requires { content.text; }) return content.text;
+        else return "";
+      },
+      block.content);
+}
+
+// Every text that is shown: words, claims, titles and notes of figures.
 inline bool says(const lesson::Page& page, std::string_view words) {
-  if (page.says.find(words) != std::string::npos) return true;
-  return std::any_of(page.blocks.begin(), page.blocks.end(), [&](const lesson::Block& block) {
-    const auto* text = std::get_if<lesson::Words>(&block.content);
+  const auto has = [&](const std::string& text) { return text.find(words) != std::string::npos; };
+  return has(page.look) || has(page.says) ||
+         std::any_of(page.blocks.begin(), page.blocks.end(), [&](const auto& block) { return has(wordsOf(block)); });
+}
+
+// Which claims are shown and do not hold.
+inline std::vector<std::string> falseClaims(const lesson::Page& page) {
+  std::vector<std::string> texts;
+  for (const lesson::Block& block : page.blocks) {
     const auto* claim = std::get_if<lesson::Claim>(&block.content);
-    return (text && text->text.find(words) != std::string::npos) ||
-           (claim && claim->text.find(words) != std::string::npos);
-  });
+    if (claim && !claim->holds) texts.push_back(claim->text);
+  }
+  return texts;
 }
 
 }  // namespace attn::test

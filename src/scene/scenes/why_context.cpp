@@ -16,6 +16,7 @@ namespace {
 using core::RowVector;
 
 constexpr Index kDraws = 100;  // of other neighbours
+constexpr double kRounding = 1e-9;  // what adding the same words in another order may do to numbers of a few units
 
 Matrix<double> inputOf(const Tokens& tokens, std::uint64_t seed, Index d, bool positions) {
   Matrix<double> x = vectorsOf(tokens, seed, d);
@@ -125,12 +126,48 @@ lesson::Plot differencePlot(const std::vector<double>& per_token, const std::vec
   lesson::Plot plot;
   plot.title = "Largest difference between the two vectors";
   plot.x_label = "layers passed";
-  plot.y_label = "difference";
+  plot.y_label = "largest |difference|";
   std::vector<double> layers;
   for (std::size_t i = 0; i < per_token.size(); ++i) layers.push_back(static_cast<double>(i));
   plot.series.push_back({"per-token layers only", lesson::Plot::Kind::kLine, layers, per_token});
   plot.series.push_back({"with attention", lesson::Plot::Kind::kLine, layers, with_attention});
   return plot;
+}
+
+void describe(const Run& alone1, const Run& alone2, const Run& read1, const Run& read2, Outputs& out) {
+  const std::vector<double> alone = differences(alone1, alone2), reading = differences(read1, read2);
+  out.flag("equal", alone.back() == 0);
+  out.flag("equal_with_attention", reading.back() == 0);
+  out.flag("differ_with_attention", reading.back() > kRounding);
+  out.numbers("difference_per_token", alone);
+  out.numbers("difference_with_attention", reading);
+  out.number("largest_per_token", alone.back());
+  out.number("largest_with_attention", reading.back());
+  const Matrix<double> alone_rows = lastRows(alone1, alone2), read_rows = lastRows(read1, read2);
+  const double limit = std::max(alone_rows.cwiseAbs().maxCoeff(), read_rows.cwiseAbs().maxCoeff());
+  out.grid("per_token", alone_rows, look("Per-token layers only", limit));
+  out.grid("with_attention", read_rows, look("The same layers, attention before each", limit));
+  out.figure("difference", differencePlot(alone, reading));
+}
+
+void describeNeighbours(const std::vector<Layer>& layers, const Matrix<double>& x, std::uint64_t seed, Outputs& out) {
+  const double alone = changeByNeighbours(layers, x, false, seed), reading = changeByNeighbours(layers, x, true, seed);
+  out.number("replacements", static_cast<double>(kDraws));
+  out.number("change_per_token", alone);
+  out.number("change_with_attention", reading);
+  out.flag("has_neighbours", x.rows() > 1);
+  out.flag("unchanged_per_token", alone == 0);
+  out.flag("neighbours_matter_with_attention", reading != 0);
+}
+
+void describeSetting(const Tokens& first, const Tokens& second, Index layers, bool positions, Outputs& out) {
+  out.text("word", first.back());
+  out.text("layers_passed", std::to_string(layers) + " per-token layer" + (layers == 1 ? "" : "s"));
+  out.text("same_layers", layers == 1 ? "the same layer, with attention before it"
+                                       : "the same layers, with attention before each");
+  out.number("place_1", static_cast<double>(first.size()));
+  out.number("place_2", static_cast<double>(second.size()));
+  out.flag("starts_alike", !positions || first.size() == second.size());
 }
 
 }  // namespace
@@ -150,30 +187,12 @@ core::Check whyContext(const Inputs& in, Outputs& out, const Progress&) {
   const Matrix<double> x1 = inputOf(first, seed, d, in.on("positions")),
                        x2 = inputOf(second, seed, d, in.on("positions"));
 
-  const Run alone1 = through(layers, x1, false), alone2 = through(layers, x2, false);
   const Run read1 = through(layers, x1, true), read2 = through(layers, x2, true);
-  const std::vector<double> alone = differences(alone1, alone2), reading = differences(read1, read2);
-  out.text("word", first.back());
-  out.flag("equal", alone.back() == 0);
-  out.flag("equal_with_attention", reading.back() == 0);
-  out.numbers("difference_per_token", alone);
-  out.numbers("difference_with_attention", reading);
-  out.number("largest_per_token", alone.back());
-  out.number("largest_with_attention", reading.back());
-  const double change_alone = changeByNeighbours(layers, x1, false, seed);
-  const double change_reading = changeByNeighbours(layers, x1, true, seed);
-  out.number("change_per_token", change_alone);
-  out.number("change_with_attention", change_reading);
-  out.flag("neighbours_matter_per_token", change_alone != 0);
-  out.flag("neighbours_matter_with_attention", change_reading != 0);
-
-  const Matrix<double> alone_rows = lastRows(alone1, alone2), read_rows = lastRows(read1, read2);
-  const double limit = std::max(alone_rows.cwiseAbs().maxCoeff(), read_rows.cwiseAbs().maxCoeff());
-  out.grid("per_token", alone_rows, look("Per-token layers only", limit));
-  out.grid("with_attention", read_rows, look("The same layers, attention before each", limit));
+  describeSetting(first, second, in.integer("layers"), in.on("positions"), out);
+  describe(through(layers, x1, false), through(layers, x2, false), read1, read2, out);
+  describeNeighbours(layers, x1, seed, out);
   out.figure("first", weightStrip("Sentence 1", first, read1.first_weights, static_cast<Index>(first.size()) - 1));
   out.figure("second", weightStrip("Sentence 2", second, read2.first_weights, static_cast<Index>(second.size()) - 1));
-  out.figure("difference", differencePlot(alone, reading));
   return {};
 }
 
