@@ -1,7 +1,7 @@
 // Loads the computing core, whatever MIME type it comes with, and wraps its functions. Knows no element of the page.
 
 // Must equal kInterface in src/platform/web.cpp.
-const INTERFACE = 4;
+const INTERFACE = 5;
 
 // Something that the person can be told as it is.
 export class LoadError extends Error {}
@@ -144,7 +144,8 @@ function wrap(module) {
     sceneTicket: () => module._attn_scene_ticket(), // 0: nothing is asked for
     sceneRequest: () => ({ id: read(module._attn_scene_id()), settings: read(module._attn_scene_settings()) }),
     scenePage: (ticket, json) => withText(json, (at) => module._attn_scene_page(ticket, at)),
-    sceneFailed: (ticket, sentence) => withText(sentence, (at) => module._attn_scene_failed(ticket, at)),
+    sceneFailed: (ticket, sentence, refused) =>
+      withText(sentence, (at) => module._attn_scene_failed(ticket, at, refused ? 1 : 0)),
     sceneProgress: (ticket, done) => module._attn_scene_progress(ticket, done),
     setHistory: (visited, resume) => withText(visited, (a) => withText(resume, (b) => module._attn_set_history(a, b))),
     visited: () => read(module._attn_visited()),

@@ -59,7 +59,7 @@ export function createScenes(core, loop, source) {
   function onMessage({ data }) {
     if (data.done !== undefined) return hand(() => core.sceneProgress(data.ticket, data.done));
     busy = 0;
-    hand(() => (data.page ? core.scenePage(data.ticket, data.page) : core.sceneFailed(data.ticket, data.failed)));
+    hand(() => (data.page ? core.scenePage(data.ticket, data.page) : core.sceneFailed(data.ticket, data.failed, true)));
     follow();
   }
 
@@ -68,7 +68,8 @@ export function createScenes(core, loop, source) {
     event.preventDefault();
     const ticket = busy;
     endWorker();
-    hand(() => core.sceneFailed(ticket, 'The computation broke off, most likely for want of memory; choose a smaller size.'));
+    const sentence = 'The computation broke off, most likely for want of memory; choose a smaller size.';
+    hand(() => core.sceneFailed(ticket, sentence, true));
   }
 
   async function prepare() {
@@ -81,7 +82,7 @@ export function createScenes(core, loop, source) {
     } catch (error) {
       parts = null;
       const ticket = core.sceneTicket();
-      hand(() => core.sceneFailed(ticket, `The scenes could not be loaded (${error.message}). ${RETRY}`));
+      hand(() => core.sceneFailed(ticket, `The scenes could not be loaded (${error.message}). ${RETRY}`, false));
     }
     starting = false;
     follow();

@@ -43,7 +43,8 @@ struct RetryScene {};                        // after sceneFailure(): asks for t
 struct StopScene {};                         // gives up what is being computed
 // From whoever computes scenes, about the SceneRequest of that ticket; later than a newer ticket they mean nothing.
 struct ScenePage { unsigned long ticket = 0; std::string json; };
-struct SceneFailed { unsigned long ticket = 0; std::string sentence; };
+// `refused`: what was set cannot be computed; else the scene could not be reached.
+struct SceneFailed { unsigned long ticket = 0; std::string sentence; bool refused = false; };
 struct SceneProgress { unsigned long ticket = 0; double done = 0; };  // 0–1
 struct Undo {};
 struct Redo {};

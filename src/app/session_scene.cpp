@@ -150,9 +150,15 @@ void Session::hear(const Action& answer) {
   }
   if (const auto* a = std::get_if<action::SceneFailed>(&answer)) {
     if (!show_.awaits(a->ticket)) return;
-    show_.fail(a->sentence);
     ++revision_;
-    say(a->sentence);
+    if (!a->refused || page() || state_.settings.empty()) {
+      show_.fail(a->sentence);
+      return say(a->sentence);
+    }
+    // A link to what cannot be computed still opens the scene, where it can be set right.
+    state_.settings.clear();
+    show_.follow(state_);
+    say(a->sentence + " The scene is shown as it begins.");
   }
 }
 

@@ -14,7 +14,7 @@ constexpr std::chrono::milliseconds kBetweenProgress{100};
 app::Action answerOf(const app::SceneRequest& request, const scene::Progress& progress) {
   auto json = scene::answer(request.id, request.settings, progress);
   if (json) return app::action::ScenePage{request.ticket, json.take()};
-  return app::action::SceneFailed{request.ticket, json.error().message};
+  return app::action::SceneFailed{request.ticket, json.error().message, true};
 }
 
 }  // namespace

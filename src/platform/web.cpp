@@ -27,7 +27,7 @@ namespace {
 using namespace attn;
 
 // Counts changes of what crosses the border; web/core.js holds the same number and asks for a reload when they differ.
-constexpr int kInterface = 4;
+constexpr int kInterface = 5;
 
 enum Request { kCopy = 1, kOpenFile = 2, kSaveFile = 4 };
 
@@ -280,8 +280,8 @@ ATTN_EXPORT const char* attn_scene_settings() {
 ATTN_EXPORT void attn_scene_page(double ticket, const char* json) {
   answer(app::action::ScenePage{static_cast<unsigned long>(ticket), json});
 }
-ATTN_EXPORT void attn_scene_failed(double ticket, const char* sentence) {
-  answer(app::action::SceneFailed{static_cast<unsigned long>(ticket), sentence});
+ATTN_EXPORT void attn_scene_failed(double ticket, const char* sentence, int refused) {
+  answer(app::action::SceneFailed{static_cast<unsigned long>(ticket), sentence, refused != 0});
 }
 ATTN_EXPORT void attn_scene_progress(double ticket, double done) {
   answer(app::action::SceneProgress{static_cast<unsigned long>(ticket), done});

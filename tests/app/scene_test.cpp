@@ -337,6 +337,30 @@ TEST_CASE("A failure is told, ends the asking and can be tried again") {
   CHECK(!session.computing());
 }
 
+TEST_CASE("A scene that opens with what cannot be computed begins as usual and says why") {
+  Session session;
+  session.dispatch(action::OpenScene{kScene, {{"d_k", "7"}}});
+  session.dispatch(action::SceneFailed{session.sceneRequest()->ticket, "Seven is too many.", true});
+  CHECK(session.computing());
+  CHECK(session.state().settings.empty());
+  CHECK(session.notice().rfind("Seven is too many.", 0) == 0);
+  answer(session);
+  CHECK(session.page());
+  CHECK(session.notice().rfind("Seven is too many.", 0) == 0);
+}
+
+TEST_CASE("What is refused while a page is shown leaves the page, and what was set") {
+  Session session = opened();
+  const auto page = session.page();
+  session.dispatch(action::Set{page->params.front().key, page->params.front().value + "0"});
+  REQUIRE(session.computing());
+  const auto settings = session.state().settings;
+  session.dispatch(action::SceneFailed{session.sceneRequest()->ticket, "Too many.", true});
+  CHECK(session.page() == page);
+  CHECK(session.state().settings == settings);
+  CHECK(!session.computing());
+}
+
 TEST_CASE("A damaged answer is a failure, not a page") {
   for (const std::string& json : {std::string("{"), std::string("{}"), pageFor("elsewhere", {})}) {
     Session session;
