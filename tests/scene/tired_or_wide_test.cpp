@@ -15,6 +15,7 @@ TEST_CASE("\"it\" reads the noun that the ending speaks of, and under a causal m
   CHECK(numberOf(open, "animal_tired") ==
         doctest::Approx(numberOf(open, "street_wide")).epsilon(1e-12));  // mirror images
   CHECK_FALSE(flagOf(open, "endings_equal"));
+  CHECK(flagOf(open, "ending_matters"));
   const lesson::Page causal = pageOf("tired-or-wide", {{"causal", "1"}});
   CHECK(flagOf(causal, "endings_equal"));
   CHECK(numberOf(causal, "ending_difference") == 0);  // the same operations on the same numbers: exactly
@@ -59,8 +60,8 @@ TEST_CASE("the position after the cabinets finds the subject with the same weigh
     for (const char* others : {"cabinet", "cabinets"}) {
       const lesson::Page page = pageOf("tired-or-wide", {{"sentence", "key"}, {"causal", causal}, {"others", others}});
       CHECK(flagOf(page, "key_weights_equal"));
-      CHECK_FALSE(flagOf(page, "key_outputs_equal"));
-      CHECK_FALSE(flagOf(page, "mask_matters_to_key"));
+      CHECK(flagOf(page, "key_outputs_differ"));
+      CHECK(flagOf(page, "key_same_with_either_mask"));
       CHECK(numberOf(page, "key_mixture") > 0);
       CHECK(numberOf(page, "keys_mixture") < 0);
       CHECK(textOf(page, "number") == "singular");
@@ -68,6 +69,44 @@ TEST_CASE("the position after the cabinets finds the subject with the same weigh
   }
   CHECK(textOf(pageOf("tired-or-wide", {{"sentence", "key"}, {"noun", "keys"}}), "number") == "plural");
   CHECK(textOf(pageOf("tired-or-wide", {{"sentence", "key"}, {"strength", "0"}}), "number") == "neither");
+}
+
+TEST_CASE("the noun of the other sign scores below zero, and the scores are shown before their weights") {
+  for (const char* word : {"tired", "wide"}) {
+    const lesson::Page page = pageOf("tired-or-wide", {{"word", word}});
+    const core::Matrix<double> scores = matrixOf(page, "it_scores");
+    const double sign = word[0] == 't' ? 1 : -1;
+    CHECK(sign * numberOf(page, "animal_score") > 3);
+    CHECK(numberOf(page, "street_score") == -numberOf(page, "animal_score"));
+    CHECK(scores(0, 1) == -scores(1, 1));
+    CHECK((scores.array() != 0).count() == 4);  // two nouns for each ending
+    CHECK(says(page, "scores below 0"));
+  }
+}
+
+TEST_CASE("no claim fails but where nothing is looked for, and then the page says so") {
+  for (const char* sentence : {"it", "key"}) {
+    for (const char* causal : {"0", "1"}) {
+      for (const char* pieces : {"0", "1"}) {
+        CHECK(falseClaims(pageOf("tired-or-wide", {{"sentence", sentence}, {"causal", causal}, {"pieces", pieces}})).empty());
+      }
+    }
+    const lesson::Page page = pageOf("tired-or-wide", {{"sentence", sentence}, {"strength", "0"}});
+    CHECK(says(page, "looks for nothing"));
+    CHECK_FALSE(says(page, "both are subjects"));
+  }
+}
+
+TEST_CASE("a masked word is told from one of little weight") {
+  const lesson::Page page = pageOf("tired-or-wide", {{"causal", "1"}});
+  for (const lesson::Block& block : page.blocks) {
+    const auto* strip = std::get_if<lesson::Strip>(&block.content);
+    if (!strip) continue;
+    for (std::size_t j = 0; j < strip->items.size(); ++j) {
+      CHECK((strip->items[j].weight < 0) == (j > 7));
+      CHECK((strip->items[j].note == "masked") == (j > 7));
+    }
+  }
 }
 
 }  // namespace

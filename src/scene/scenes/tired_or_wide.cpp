@@ -8,6 +8,8 @@
 namespace attn::scene {
 namespace {
 
+constexpr double kEmpty = -1;  // a token without a ground
+
 // What the invented vectors say of a word, one coordinate each.
 enum Feature : Index { kReader, kFound, kContent, kKind, kFeatures };
 
@@ -127,10 +129,10 @@ std::vector<std::string> blockedRow(const core::Mask& mask, Index row, int copie
   return reasons;
 }
 
-lesson::Grid twoRows(std::string title, Tokens rows, Tokens columns, const core::Mask& mask, Index reader) {
-  lesson::Grid grid = mapLook(std::move(title), std::move(rows), std::move(columns));
-  grid.blocked = blockedRow(mask, reader, 2);
-  return grid;
+// Two rows of one reader, with the cells that it may not read.
+lesson::Grid twoRows(lesson::Grid look, const core::Mask& mask, Index reader) {
+  look.blocked = blockedRow(mask, reader, 2);
+  return look;
 }
 
 Matrix<double> stacked(const Matrix<double>& a, const Matrix<double>& b, Index row) {
@@ -139,37 +141,100 @@ Matrix<double> stacked(const Matrix<double>& a, const Matrix<double>& b, Index r
   return rows;
 }
 
-void showAnimal(const Inputs& in, Outputs& out) {
-  const bool cut = in.on("pieces"), causal = in.on("causal"), tired = in.text("word") == "tired";
-  const Sentence sentences[] = {animalSentence(true, cut), animalSentence(false, cut)};
-  const TwoLayers runs[] = {read(sentences[0], in.number("strength"), causal),
-                            read(sentences[1], in.number("strength"), causal)};
-  const Index reader = sentences[0].reader, chosen = tired ? 0 : 1;
-  const Index animal = at(sentences[0].tokens, "animal"), street = at(sentences[0].tokens, "street");
-  const auto weights = [&](Index run, bool second) -> const Matrix<double>& {
-    return (second ? runs[run].second : runs[run].first).heads[0].softmax.weights;
-  };
-  const Tokens& tokens = sentences[chosen].tokens;
-  out.figure("it_first", weightStrip("Layer 1: what \"it\" reads", tokens, weights(chosen, false).row(reader), reader));
-  out.figure("it_second", weightStrip("Layer 2: what \"it\" reads", tokens, weights(chosen, true).row(reader), reader));
-  Tokens columns = sentences[0].tokens;
-  columns.back() = cut ? " tired/ wide" : "tired/wide";
-  const Matrix<double> both = stacked(weights(0, true), weights(1, true), reader);
-  out.grid("it_both", both, twoRows("Layer 2: the row of \"it\" for both endings", {"… tired", "… wide"}, columns,
-                                    runs[0].second.mask, reader));
-  out.number("tokens", static_cast<double>(tokens.size()));
-  out.number("words", static_cast<double>(animalSentence(tired, false).tokens.size()));
-  out.number("animal_tired", both(0, animal));
-  out.number("street_tired", both(0, street));
-  out.number("animal_wide", both(1, animal));
-  out.number("street_wide", both(1, street));
-  out.number("animal_chosen", both(chosen, animal));
-  out.number("street_chosen", both(chosen, street));
-  out.number("last_chosen", weights(chosen, false)(reader, static_cast<Index>(tokens.size()) - 1));
+// A token as it is shown: the blank that belongs to a piece can be seen.
+Tokens shown(const Tokens& tokens, bool cut) {
+  Tokens names = tokens;
+  for (std::string& name : names) {
+    if (cut && name[0] == ' ') name = "␣" + name.substr(1);
+  }
+  return names;
+}
+
+// What may not be read has no ground and no number: a weight of 0 by the mask is no small weight.
+lesson::Strip readStrip(std::string title, const Tokens& tokens, const core::HeadTrace<double>& head,
+                        const core::Mask& mask, Index reader) {
+  lesson::Strip strip = weightStrip(std::move(title), tokens, head.softmax.weights.row(reader), reader);
+  for (std::size_t j = 0; j < strip.items.size(); ++j) {
+    if (mask.allowed(reader, static_cast<Index>(j))) continue;
+    strip.items[j].weight = kEmpty;
+    strip.items[j].note = "masked";
+  }
+  return strip;
+}
+
+// Both endings through both layers.
+struct Endings {
+  Sentence sentences[2];
+  TwoLayers runs[2];
+  Tokens tokens;  // of the chosen ending, as shown
+  Index chosen = 0, reader = 0, animal = 0, street = 0;
+};
+
+Endings computeEndings(const Inputs& in) {
+  const bool cut = in.on("pieces"), causal = in.on("causal");
+  Endings both{{animalSentence(true, cut), animalSentence(false, cut)}, {}, {}};
+  for (int i = 0; i < 2; ++i) both.runs[i] = read(both.sentences[i], in.number("strength"), causal);
+  both.chosen = in.text("word") == "tired" ? 0 : 1;
+  both.tokens = shown(both.sentences[both.chosen].tokens, cut);
+  both.reader = both.sentences[0].reader;
+  both.animal = at(both.sentences[0].tokens, "animal");
+  both.street = at(both.sentences[0].tokens, "street");
+  return both;
+}
+
+void showSecondLayer(const Endings& of, Outputs& out) {
+  const core::HeadTrace<double>&tired = of.runs[0].second.heads[0], &wide = of.runs[1].second.heads[0];
+  const core::Mask& mask = of.runs[0].second.mask;
+  Tokens columns = of.tokens;
+  columns.back() = "ending";
+  const Tokens rows = {"… tired", "… wide"};
+  const Matrix<double> scores = stacked(tired.scores, wide.scores, of.reader),
+                       both = stacked(tired.softmax.weights, wide.softmax.weights, of.reader);
+  lesson::Grid look = signedLook("Layer 2: scores of \"it\" for both endings", rows, columns);
+  look.decimals = 2;
+  out.grid("it_scores", scores, twoRows(std::move(look), mask, of.reader));
+  out.grid("it_both", both, twoRows(mapLook("Layer 2: weights of \"it\" for both endings", rows, columns), mask, of.reader));
+  out.number("animal_tired", both(0, of.animal));
+  out.number("street_tired", both(0, of.street));
+  out.number("animal_wide", both(1, of.animal));
+  out.number("street_wide", both(1, of.street));
+  out.number("animal_chosen", both(of.chosen, of.animal));
+  out.number("street_chosen", both(of.chosen, of.street));
+  out.number("animal_score", scores(of.chosen, of.animal));
+  out.number("street_score", scores(of.chosen, of.street));
   out.number("ending_difference", (both.row(0) - both.row(1)).cwiseAbs().maxCoeff());
   out.flag("endings_equal", both.row(0) == both.row(1));
-  out.flag("first_layer_equal", weights(0, false).row(reader) == weights(1, false).row(reader));
-  out.number("taken_up", (*runs[chosen].first.residual)(reader, kContent));
+  out.flag("ending_matters", both.row(0) != both.row(1));
+}
+
+void showAnimal(const Inputs& in, Outputs& out) {
+  const Endings of = computeEndings(in);
+  const TwoLayers& run = of.runs[of.chosen];
+  out.figure("it_first", readStrip("Layer 1: what \"it\" reads", of.tokens, run.first.heads[0], run.first.mask, of.reader));
+  out.figure("it_second",
+             readStrip("Layer 2: what \"it\" reads", of.tokens, run.second.heads[0], run.second.mask, of.reader));
+  showSecondLayer(of, out);
+  const auto first = [&](Index i) -> const Matrix<double>& { return of.runs[i].first.heads[0].softmax.weights; };
+  out.number("tokens", static_cast<double>(of.tokens.size()));
+  out.number("words", static_cast<double>(animalSentence(true, false).tokens.size()));
+  out.number("last_chosen", first(of.chosen)(of.reader, static_cast<Index>(of.tokens.size()) - 1));
+  out.flag("first_layer_equal", first(0).row(of.reader) == first(1).row(of.reader));
+  out.number("taken_up", (*run.first.residual)(of.reader, kContent));
+  out.text("ending_number", of.chosen == 0 ? "+1" : "−1");
+}
+
+void describeKey(const core::HeadTrace<double>& key, const core::HeadTrace<double>& keys,
+                 const core::HeadTrace<double>& chosen, Index reader, Outputs& out) {
+  const Matrix<double> both = stacked(key.softmax.weights, keys.softmax.weights, reader);
+  const double mixture = chosen.z(reader, 0);
+  out.number("subject_weight", chosen.softmax.weights(reader, 1));
+  out.number("last_weight", chosen.softmax.weights(reader, reader));
+  out.number("key_mixture", key.z(reader, 0));
+  out.number("keys_mixture", keys.z(reader, 0));
+  out.number("mixture", mixture);
+  out.text("number", mixture > 0 ? "singular" : mixture < 0 ? "plural" : "neither");
+  out.flag("key_weights_equal", both.row(0) == both.row(1));
+  out.flag("key_outputs_differ", key.z.row(reader) != keys.z.row(reader));
 }
 
 void showKey(const Inputs& in, Outputs& out) {
@@ -179,30 +244,25 @@ void showKey(const Inputs& in, Outputs& out) {
   const Sentence sentences[] = {keySentence(true, others, cut), keySentence(false, others, cut)};
   const core::Trace<double> runs[] = {traceOf(readContent(sentences[0], strength, causal)),
                                       traceOf(readContent(sentences[1], strength, causal))};
-  const core::Trace<double> other_mask = traceOf(readContent(sentences[singular ? 0 : 1], strength, !causal));
   const Index reader = sentences[0].reader, chosen = singular ? 0 : 1;
-  const core::HeadTrace<double>& head = runs[chosen].heads[0];
-  out.figure("key_strip", weightStrip("What the last word reads", sentences[chosen].tokens,
-                                      head.softmax.weights.row(reader), reader));
-  Tokens columns = sentences[0].tokens;
-  columns[1] = cut ? " key/ keys" : "key/keys";
-  const Matrix<double> both = stacked(runs[0].heads[0].softmax.weights, runs[1].heads[0].softmax.weights, reader);
+  const core::Trace<double> other_mask = traceOf(readContent(sentences[chosen], strength, !causal));
+  const core::HeadTrace<double>&key = runs[0].heads[0], &keys = runs[1].heads[0], &head = runs[chosen].heads[0];
+  Tokens columns = shown(sentences[chosen].tokens, cut);
+  out.figure("key_strip", readStrip("What the last word reads", columns, head, runs[chosen].mask, reader));
+  columns[1] = "subject";
+  const Matrix<double> both = stacked(key.softmax.weights, keys.softmax.weights, reader);
   out.grid("key_both", both,
-           twoRows("The last row for both subjects", {"The key …", "The keys …"}, columns, runs[0].mask, reader));
-  out.number("subject_weight", head.softmax.weights(reader, 1));
-  out.number("key_mixture", runs[0].heads[0].z(reader, 0));
-  out.number("keys_mixture", runs[1].heads[0].z(reader, 0));
-  const double mixture = head.z(reader, 0);
-  out.number("mixture", mixture);
-  out.text("number", mixture > 0 ? "singular" : mixture < 0 ? "plural" : "neither");
-  out.flag("key_weights_equal", both.row(0) == both.row(1));
-  out.flag("key_outputs_equal", runs[0].heads[0].z.row(reader) == runs[1].heads[0].z.row(reader));
-  out.flag("mask_matters_to_key", other_mask.heads[0].z.row(reader) != head.z.row(reader));
+           twoRows(mapLook("The last row for both subjects", {"The key …", "The keys …"}, columns), runs[0].mask, reader));
+  describeKey(key, keys, head, reader, out);
+  out.text("subject_number", singular ? "+1" : "−1");
+  out.text("last_number", others ? "+1" : "−1");
+  out.flag("key_same_with_either_mask", other_mask.heads[0].z.row(reader) == head.z.row(reader));
 }
 
 }  // namespace
 
 core::Check tiredOrWide(const Inputs& in, Outputs& out, const Progress&) {
+  out.flag("looks", in.number("strength") != 0);
   showAnimal(in, out);
   showKey(in, out);
   if (in.text("sentence") == "it") {
