@@ -68,17 +68,17 @@ Matrix<double> weightRows(const Cases& cases) {
 }
 
 void showCases(const Cases& cases, Outputs& out) {
-  const Tokens names = {"as given", "its key moved", "its value moved"};
+  const Tokens names = {"as given", "key moved", "value moved"};
   const Matrix<double> weights = weightRows(cases), z = threeRows(cases, &core::HeadTrace<double>::z);
   lesson::Grid look = mapLook("Weights", names, cases.tokens);
   look.map = false;
   out.grid("weights_of_reader", weights, look);
-  out.grid("z_of_reader", z, signedLook("Result z", names, {"0", "1"}));
+  out.grid("z_of_reader", z, signedLook("Result z", names, {"z₁", "z₂"}));
   const core::HeadTrace<double>&before = cases.as_given.heads[0], &key = cases.key_moved.heads[0],
                                &value = cases.value_moved.heads[0];
   out.flag("key_changes_weights", weights.row(1) != weights.row(0));
-  out.flag("key_changes_values", key.v != before.v);
-  out.flag("value_changes_weights", value.softmax.weights != before.softmax.weights);
+  out.flag("key_keeps_values", key.v == before.v);
+  out.flag("value_keeps_weights", value.softmax.weights == before.softmax.weights);
   out.flag("value_changes_z", z.row(2) != z.row(0));
   out.number("weight_before", weights(0, cases.moved));
   out.number("weight_after_key", weights(1, cases.moved));
@@ -91,7 +91,7 @@ Plane::Point point(const std::string& label, const RowVector<double>& at, Plane:
 void showMixture(const Cases& cases, Outputs& out) {
   const core::HeadTrace<double>& head = cases.as_given.heads[0];
   Plane plane;
-  plane.title = "Values and what is made of them";
+  plane.title = "Values, and z made of them";
   double nearest = 0;
   for (Index j = 0; j < head.v.rows(); ++j) {
     const std::string& token = cases.tokens[static_cast<std::size_t>(j)];
@@ -104,15 +104,22 @@ void showMixture(const Cases& cases, Outputs& out) {
   const RowVector<double> moved = cases.value_moved.heads[0].v.row(cases.moved);
   const std::string& token = cases.tokens[static_cast<std::size_t>(cases.moved)];
   plane.points.push_back({"v of " + token + ", moved", moved(0), moved(1), Plane::Role::kValue, "value_x", "value_y"});
-  plane.points.push_back(point("z after that", cases.value_moved.heads[0].z.row(cases.reader), Plane::Role::kResult));
+  plane.points.push_back(point("z, value moved", cases.value_moved.heads[0].z.row(cases.reader), Plane::Role::kResult));
   plane.reach = std::max(1.25, 1.2 * moved.cwiseAbs().maxCoeff());
   out.figure("plane", std::move(plane));
-  Index top = 0;
-  out.number("largest_weight", head.softmax.weights.row(cases.reader).maxCoeff(&top));
-  out.text("top", cases.tokens[static_cast<std::size_t>(top)]);
   out.number("nearest_distance", nearest);
-  out.flag("one_record", nearest == 0);
-  out.number("others_weight", head.softmax.weights.row(cases.reader).sum() - head.softmax.weights(cases.reader, top));
+  out.flag("result_is_mixture", nearest > 0);
+}
+
+// Whose weight is the largest; several share it where the query is zero.
+void describeLargest(const Cases& cases, Outputs& out) {
+  const RowVector<double> weights = cases.as_given.heads[0].softmax.weights.row(cases.reader);
+  Index top = 0;
+  const double largest = weights.maxCoeff(&top);
+  out.number("largest_weight", largest);
+  out.text("top", cases.tokens[static_cast<std::size_t>(top)]);
+  out.flag("top_tied", (weights.array() == largest).count() > 1);
+  out.number("others_weight", weights.sum() - largest);
 }
 
 lesson::Table library() {
@@ -164,21 +171,34 @@ void measure(Index T, Outputs& out) {
   out.flag("timed_equal", difference <= kRounding);
 }
 
-void showScores(const Inputs& in, Outputs& out) {
-  const lesson::Example example = given();
-  const Matrix<double>&q = example.problem.q[0], &k = example.problem.k[0];
-  const Matrix<double> by_loops = scoresByLoops(q, k), by_product = q * k.transpose();
-  lesson::Grid look = signedLook("Scores Q·Kᵀ", example.tokens, example.tokens);
+// The scores of the queries and keys that are shown, by loops and as a product.
+void showScores(const Cases& cases, Outputs& out) {
+  const core::HeadTrace<double>& head = cases.as_given.heads[0];
+  const Matrix<double> by_loops = scoresByLoops(head.q, head.k), by_product = head.q * head.k.transpose();
+  lesson::Grid look = signedLook("Scores Q·Kᵀ", cases.tokens, cases.tokens);
   look.map = true;
   look.decimals = 2;
   out.grid("scores", by_product, look);
   out.flag("scores_equal", by_loops == by_product);
-  const core::Trace<double> trace = traceOf(example.problem);
-  out.matrix("weights", trace.heads[0].softmax.weights);
-  out.matrix("z", trace.heads[0].z);
-  out.number("timed_width", static_cast<double>(kTimedWidth));
-  if (in.on("measure")) measure(in.integer("size"), out);
-  else out.hide("size");
+  out.grid("weights", head.softmax.weights, mapLook("Weights", cases.tokens, cases.tokens));
+  out.matrix("z", head.z);
+}
+
+// The three vectors of every token side by side, and below them those of one token as they are when moved.
+void showVectors(const Cases& cases, Outputs& out) {
+  const core::HeadTrace<double>& head = cases.as_given.heads[0];
+  const Matrix<double>&k = cases.key_moved.heads[0].k, &v = cases.value_moved.heads[0].v;
+  out.matrix("q", head.q);
+  out.matrix("k", head.k);
+  out.matrix("v", head.v);
+  Tokens rows = cases.tokens;
+  rows.push_back(cases.tokens[static_cast<std::size_t>(cases.moved)] + ", moved");
+  Matrix<double> all(head.q.rows() + 1, 6);
+  all.topRows(head.q.rows()) << head.q, head.k, head.v;
+  all.bottomRows(1) << head.q.row(cases.moved), k.row(cases.moved), v.row(cases.moved);
+  lesson::Grid look = signedLook("Query, key and value of each token", rows, {"q₁", "q₂", "k₁", "k₂", "v₁", "v₂"});
+  look.decimals = 2;
+  out.grid("vectors", all, std::move(look));
 }
 
 }  // namespace
@@ -188,14 +208,14 @@ core::Check queryKeyValue(const Inputs& in, Outputs& out, const Progress&) {
   out.text("reading", cases.tokens[static_cast<std::size_t>(cases.reader)]);
   out.text("source", cases.tokens[static_cast<std::size_t>(cases.moved)]);
   out.figure("library", library());
+  showVectors(cases, out);
+  showScores(cases, out);
   showCases(cases, out);
   showMixture(cases, out);
-  const core::HeadTrace<double>& head = cases.as_given.heads[0];
-  const Tokens columns = numbered(2);
-  out.grid("q", head.q, signedLook("Queries Q", cases.tokens, columns));
-  out.grid("k", head.k, signedLook("Keys K", cases.tokens, columns));
-  out.grid("v", head.v, signedLook("Values V", cases.tokens, columns));
-  showScores(in, out);
+  describeLargest(cases, out);
+  out.number("timed_width", static_cast<double>(kTimedWidth));
+  if (in.on("measure")) measure(in.integer("size"), out);
+  else out.hide("size");
   return {};
 }
 
