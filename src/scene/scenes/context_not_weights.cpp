@@ -80,7 +80,7 @@ Matrix<double> changesOf(const core::StackRun& a, const core::StackRun& b) {
 lesson::Grid changesLook(std::string title, Tokens columns) {
   lesson::Grid grid = signedLook(std::move(title), {}, std::move(columns));
   for (Index l = 0; l < kShape.layers; ++l) {
-    for (const char* name : {"x", "q", "k", "v", "weights", "z"}) {
+    for (const char* name : {"x", "q", "k", "v", "attention", "z"}) {
       grid.row_labels.push_back("layer " + std::to_string(l + 1) + ": " + name);
     }
   }
@@ -88,6 +88,11 @@ lesson::Grid changesLook(std::string title, Tokens columns) {
   grid.scale = lesson::GridScale::kPositive;
   grid.decimals = 2;
   return grid;
+}
+
+// "1 position", "3 positions".
+std::string counted(Index count, const std::string& thing) {
+  return std::to_string(count) + " " + thing + (count == 1 ? "" : "s");
 }
 
 struct Setting {
@@ -101,22 +106,26 @@ void showReplacement(const Setting& set, std::uint64_t seed, Outputs& out) {
   const core::StackRun after = core::runStack(set.stack, vectorsOf(set.replaced, seed, kShape.width)).take();
   Tokens columns = set.tokens;
   const auto at = static_cast<std::size_t>(set.position);
-  if (set.replaced[at] != set.tokens[at]) columns[at] = set.tokens[at] + "/" + set.replaced[at];
+  columns[at] = set.replaced[at];
   const Matrix<double> changes = changesOf(set.run, after);
-  out.grid("changed_by_token", changes, changesLook("Largest change when one token is replaced", columns));
+  out.grid("changed_by_token", changes, changesLook("Change when one token is replaced", columns));
   out.number("stored", static_cast<double>(storedCount(set.stack)));
   // The stack was handed to both computations; what it holds now is compared with what the first one was made from.
   core::Stack used = set.stack;
   for (std::size_t l = 0; l < used.layers.size(); ++l) used.layers[l].attention = after.traces[l].problem;
   out.number("stored_changed", static_cast<double>(storedChanged(set.stack, used)));
-  const auto moved = [&](Index row) { return static_cast<double>((changes.row(row).array() > 0).count()); };
-  out.number("keys_moved", moved(2));
-  out.number("weight_rows_moved", moved(4));
-  out.number("second_keys_moved", moved(kRowsPerLayer + 2));
-  out.number("outputs_moved", moved(2 * kRowsPerLayer));
+  const auto moved = [&](Index row) { return (changes.row(row).array() > 0).count(); };
+  out.number("keys_moved", static_cast<double>(moved(2)));
+  out.number("weight_rows_moved", static_cast<double>(moved(4)));
+  out.number("second_keys_moved", static_cast<double>(moved(kRowsPerLayer + 2)));
+  out.text("second_keys", counted(moved(kRowsPerLayer + 2), "position"));
+  out.number("outputs_moved", static_cast<double>(moved(kShape.layers * kRowsPerLayer)));
+  out.flag("replaced", set.replaced != set.tokens);
   const double before = set.position == 0 ? 0 : changes.leftCols(set.position).maxCoeff();
   out.number("earlier_change", before);
   out.flag("earlier_moved", before > 0);
+  out.flag("earlier_unchanged", before == 0);
+  out.flag("has_earlier", set.position > 0);
 }
 
 void showEntry(const Setting& set, const Inputs& in, Outputs& out) {
@@ -127,8 +136,10 @@ void showEntry(const Setting& set, const Inputs& in, Outputs& out) {
   out.number("entry_after", entry);
   const core::StackRun after = core::runStack(changed, set.run.states.front()).take();
   const Matrix<double> changes = changesOf(set.run, after);
-  out.grid("changed_by_entry", changes, changesLook("Largest change when one stored number is changed", set.tokens));
-  out.number("stored_changed_by_entry", static_cast<double>(storedChanged(set.stack, changed)));
+  out.grid("changed_by_entry", changes, changesLook("Change when one stored number is changed", set.tokens));
+  const Index stored_changed = storedChanged(set.stack, changed);
+  out.number("stored_changed_by_entry", static_cast<double>(stored_changed));
+  out.flag("entry_changed", stored_changed > 0);
   const core::Mask& mask = set.run.traces[0].mask;
   Index with_choice = 0, moved = 0;
   for (Index i = 0; i < mask.rows(); ++i) {
@@ -156,6 +167,9 @@ core::Check contextNotWeights(const Inputs& in, Outputs& out, const Progress&) {
   if (word.size() != 1) return core::Error{"The replacement \"" + in.text("word") + "\" is not one word; write one."};
   const std::uint64_t seed = in.seed("seed");
   set.position = std::min(in.integer("position"), T - 1);
+  out.flag("position_beyond", in.integer("position") >= T);
+  out.number("last_position", static_cast<double>(T - 1));
+  out.number("replaced_position", static_cast<double>(set.position));
   out.limit("position", static_cast<double>(T - 1));
   set.replaced = set.tokens;
   set.replaced[static_cast<std::size_t>(set.position)] = word.front();
@@ -165,6 +179,10 @@ core::Check contextNotWeights(const Inputs& in, Outputs& out, const Progress&) {
   out.text("old_word", set.tokens[static_cast<std::size_t>(set.position)]);
   out.text("new_word", word.front());
   out.number("tokens", static_cast<double>(T));
+  out.number("width", static_cast<double>(kShape.width));
+  out.number("heads", static_cast<double>(kShape.heads));
+  out.number("layers", static_cast<double>(kShape.layers));
+  out.number("head_width", static_cast<double>(kShape.width / kShape.heads));
   showReplacement(set, seed, out);
   showEntry(set, in, out);
   return {};
