@@ -35,7 +35,7 @@ TEST_CASE("lengthening a key alone changes its score in proportion and its cosin
       CHECK(std::abs(numberOf(page, "score_after") - factor * numberOf(page, "score_before")) < 1e-14);
       CHECK(std::abs(numberOf(page, "cosine_after") - numberOf(page, "cosine_before")) < 1e-15 * 4);
       CHECK(std::abs(numberOf(page, "length_after") - factor * numberOf(page, "length_before")) < 1e-14);
-      CHECK_FALSE(flagOf(page, "cosine_depends_on_length"));
+      CHECK(flagOf(page, "cosine_ignores_length"));
       CHECK(flagOf(page, "score_depends_on_length"));
     }
   }
@@ -84,6 +84,34 @@ TEST_CASE("values below zero give a mixture below zero") {
   CHECK(numberOf(page, "z_smallest") < 0);
   CHECK(flagOf(page, "coordinate_beyond"));
   CHECK(flagOf(page, "z_inside"));
+}
+
+TEST_CASE("what is said of y is so for every output projection") {
+  for (const char* wo : {"identity", "mirror", "triple", "shear"}) {
+    const lesson::Page page = pageOf("plane", {{"wo", wo}});
+    CHECK(says(page, "need not be an average"));
+    CHECK_FALSE(says(page, "no average of the values"));
+    CHECK(says(page, "leaves z as it is") == (std::string(wo) == "identity"));
+  }
+}
+
+TEST_CASE("a key hidden by the query is named, and a query of zeros is said to have no direction") {
+  CHECK(textOf(pageOf("plane"), "covered") == "k3");
+  CHECK(textOf(pageOf("plane", {{"stretch", "2"}}), "covered").empty());
+  CHECK(textOf(pageOf("plane", {{"qx", "-3"}, {"qy", "2"}}), "covered").empty());
+  const lesson::Page zero = pageOf("plane", {{"qx", "0"}, {"qy", "0"}});
+  CHECK(says(zero, "no direction"));
+  CHECK_FALSE(says(zero, "length of q times"));
+}
+
+TEST_CASE("the coordinates stand as numbers when asked for, and can be set either way") {
+  const auto shown = [](const lesson::Page& page, const std::string& key) {
+    return std::find_if(page.params.begin(), page.params.end(), [&](const auto& each) { return each.key == key; })->shown;
+  };
+  CHECK_FALSE(shown(pageOf("plane"), "v2y"));
+  CHECK(shown(pageOf("plane", {{"coordinates", "1"}}), "v2y"));
+  CHECK(matrixOf(pageOf("plane", {{"v1x", "-6"}, {"v2x", "-6"}, {"v3x", "-6"}}), "z")(0, 0) ==
+        doctest::Approx(-6).epsilon(1e-14));  // three weights, each rounded once
 }
 
 }  // namespace

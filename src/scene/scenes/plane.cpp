@@ -21,6 +21,9 @@ constexpr Index kSources = 3;
 constexpr double kInside = 1e-9;  // rounding of a mixture of numbers below 10 stays below
 constexpr double kLongest = 4;    // factor on a key's length, as the control allows
 constexpr Index kSteps = 40;
+constexpr double kCovers = 0.03;  // of the plane's reach: tips nearer than this cannot be told apart
+constexpr std::string_view kCoordinates[] = {"qx",  "qy",  "k1x", "k1y", "k2x", "k2y", "k3x",
+                                             "k3y", "v1x", "v1y", "v2x", "v2y", "v3x", "v3y"};
 
 struct Setting {
   Matrix<double> q{1, 2}, k{kSources, 2}, v{kSources, 2};
@@ -99,8 +102,17 @@ Plane scorePlane(const Setting& set, const core::Trace<double>& trace) {
   for (Index j = 0; j < kSources; ++j) {
     const RowVector<double> foot = set.q.row(0) * (head.scores(0, j) / squared);
     plane.lines.push_back({"", head.k(j, 0), head.k(j, 1), foot(0), foot(1), true});
+    plane.points.push_back({"", foot(0), foot(1), Plane::Role::kPlain, "", ""});
   }
   return plane;
+}
+
+// The first key whose arrow lies on that of the query, as "k3"; "" for none.
+std::string coveredKey(const Setting& set, const Plane& plane, const Matrix<double>& k) {
+  for (Index j = 0; j < kSources; ++j) {
+    if ((k.row(j) - set.q.row(0)).norm() < kCovers * plane.reach) return name("k", j);
+  }
+  return "";
 }
 
 void addHull(const Matrix<double>& points, Plane& plane) {
@@ -163,7 +175,8 @@ lesson::Plot lengthPlot(const Setting& set, Outputs& out) {
   lesson::Plot plot;
   plot.title = "Key " + std::to_string(set.key + 1) + ", only its length changing";
   plot.x_label = "factor on its length";
-  plot.marks.push_back({"set here", set.stretch, true});
+  plot.y_label = "score, cosine";
+  plot.marks.push_back({"now", set.stretch, true});
   lesson::Plot::Series score{"score", lesson::Plot::Kind::kLine, {}, {}},
       cosine{"cosine", lesson::Plot::Kind::kLine, {}, {}};
   for (Index step = 1; step <= kSteps; ++step) {
@@ -175,7 +188,7 @@ lesson::Plot lengthPlot(const Setting& set, Outputs& out) {
     cosine.y.push_back(cosineOf(set.q, trace.heads[0].k, set.key));
   }
   const auto [low, high] = std::minmax_element(cosine.y.begin(), cosine.y.end());
-  out.flag("cosine_depends_on_length", *high - *low > kInside);
+  out.flag("cosine_ignores_length", *high - *low <= kInside);
   out.flag("score_depends_on_length", std::abs(score.y.front() - score.y.back()) > kInside);
   plot.series = {std::move(score), std::move(cosine)};
   return plot;
@@ -194,7 +207,10 @@ void describeScores(const Setting& set, const core::Trace<double>& before, const
   out.number("length_after", k.row(set.key).norm());
   out.flag("stretched", set.stretch != 1);
   out.figure("length", lengthPlot(set, out));
-  out.figure("scores", scorePlane(set, after));
+  Plane scores = scorePlane(set, after);
+  out.text("covered", coveredKey(set, scores, k));
+  out.figure("scores", std::move(scores));
+  out.flag("query_is_zero", set.q.squaredNorm() == 0);
   out.figure("score_table", scoreTable(before, after, set.key));
 }
 
@@ -204,6 +220,9 @@ core::Check planeOfVectors(const Inputs& in, Outputs& out, const Progress&) {
   const Setting set = settingOf(in);
   const core::Trace<double> before = attend(set, false), after = attend(set, true);
   describeScores(set, before, after, out);
+  for (const std::string_view key : kCoordinates) {
+    if (!in.on("coordinates")) out.hide(std::string(key));
+  }
 
   const Matrix<double>& z = after.heads[0].z;
   const std::string& chosen = in.text("wo");
