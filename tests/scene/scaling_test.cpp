@@ -1,5 +1,6 @@
 // The spread of dot products, over many seeds and under broken assumptions.
 #include <cmath>
+#include <cstdlib>
 
 #include "core/statistics.h"
 #include "support/scenes.h"
@@ -13,9 +14,11 @@ TEST_CASE("10,000 pairs spread by √d within 3 %, and by 1 after dividing") {  
   const lesson::Page page = pageOf("scaling");
   const std::vector<double> spread = listOf(page, "standard_deviations"),
                             scaled = listOf(page, "standard_deviations_scaled");
-  const double want[] = {2, 8, 22.627416997969522};
+  const std::vector<double> roots = listOf(page, "roots");
+  const double want[] = {2, 8, 22.627416997969522}, printed_roots[] = {2, 8, 22.6};
   REQUIRE(spread.size() == 3);
   for (std::size_t i = 0; i < 3; ++i) {
+    CHECK(std::abs(roots[i] - printed_roots[i]) < .05);
     CHECK(std::abs(spread[i] / want[i] - 1) < .03);
     CHECK(std::abs(scaled[i] - 1) < .03);
   }
@@ -81,6 +84,52 @@ TEST_CASE("a long measurement tells how far it is and can be stopped") {
   CHECK_FALSE(page.ok());
   CHECK(asked == 5);
   CHECK(page.error().message == "stopped");
+}
+
+TEST_CASE("what is said of the spread is so with the assumption and without it") {
+  for (const char* entries : {"normal", "uniform"}) {
+    const lesson::Page page = pageOf("scaling", {{"entries", entries}});
+    CHECK(says(page, "all near 1"));
+    CHECK_FALSE(says(page, "on each other"));  // the curve of width 4 has the same spread and another form
+    CHECK(says(page, "more peaked") == (std::string(entries) == "normal"));
+    CHECK(falseClaims(page).empty());
+  }
+  for (const char* entries : {"mean", "spread", "copies", "alike"}) {
+    const lesson::Page page = pageOf("scaling", {{"entries", entries}});
+    CHECK(page.look.find("broken on purpose") != std::string::npos);
+    CHECK_FALSE(says(page, "all near 1"));
+    CHECK(falseClaims(page).size() == 1);
+    for (const double spread : listOf(page, "standard_deviations_scaled")) CHECK(std::abs(spread - 1) > .05);
+  }
+}
+
+const lesson::Plot& plotCalled(const lesson::Page& page, std::string_view title) {
+  for (const lesson::Block& block : page.blocks) {
+    const auto* plot = std::get_if<lesson::Plot>(&block.content);
+    if (plot && plot->title.find(title) == 0) return *plot;
+  }
+  FAIL("no such plot");
+  std::abort();
+}
+
+TEST_CASE("marks stand one root of d from the mean of the dot products") {
+  const lesson::Page page = pageOf("scaling", {{"entries", "mean"}, {"d", "256"}});
+  const std::vector<lesson::Plot::Mark>& marks = plotCalled(page, "Dot products").marks;
+  REQUIRE(marks.size() == 2);
+  CHECK(marks[0].at == 64 - 16);  // d/4 − √d
+  CHECK(marks[1].at == 64 + 16);
+}
+
+TEST_CASE("curves of very different height are all drawn where they can be told apart") {
+  const lesson::Page page = pageOf("scaling", {{"entries", "copies"}, {"d", "1024"}});
+  for (const char* title : {"Before", "After"}) {
+    const lesson::Plot& plot = plotCalled(page, title);
+    CHECK(plot.log_y);
+    for (const lesson::Plot::Series& series : plot.series) {
+      CHECK(series.y.size() > 10);
+      for (const double y : series.y) CHECK(y > 0);
+    }
+  }
 }
 
 }  // namespace

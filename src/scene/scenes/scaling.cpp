@@ -25,6 +25,7 @@ constexpr Index kFixedWidths[] = {4, 64, 512};
 // One draw of 10,000 pairs each, as a course prints it; to be placed among ours.
 constexpr double kPrinted[] = {1.99, 8.01, 22.45};
 constexpr Index kPrintedPairs = 10000;
+constexpr double kErrors = 4;  // standard errors within which one draw nearly always lies
 
 Entries entriesOf(const std::string& id) {
   constexpr std::string_view kIds[] = {"normal", "uniform", "mean", "spread", "copies", "alike"};
@@ -120,25 +121,39 @@ double chance(Index d, Index pairs) {
   return std::sqrt((6 / static_cast<double>(d) + 2) / (4 * static_cast<double>(pairs)));
 }
 
-lesson::Plot::Series outline(const Width& width, const Histogram& histogram) {
+// On a logarithmic axis an empty bin has no place.
+lesson::Plot::Series outline(const Width& width, const Histogram& histogram, bool logarithmic) {
   lesson::Plot::Series series{"d = " + std::to_string(width.d), lesson::Plot::Kind::kLine, {}, {}};
   for (std::size_t bin = 0; bin < histogram.bins(); ++bin) {
+    if (logarithmic && histogram.count(bin) == 0) continue;
     series.x.push_back(histogram.center(bin));
     series.y.push_back(histogram.density(bin));
   }
   return series;
 }
 
-lesson::Plot outlines(const char* title, const char* x_label, const std::vector<Width>& widths, bool after) {
+// `logarithmic` for curves of which one would dwarf the others.
+lesson::Plot outlines(const char* title, const char* x_label, const std::vector<Width>& widths, bool after,
+                      bool logarithmic) {
   lesson::Plot plot;
   plot.title = title;
   plot.x_label = x_label;
-  plot.y_label = "share per unit";
-  for (const Width& width : widths) plot.series.push_back(outline(width, after ? width.after : width.before));
+  plot.y_label = "share of pairs per unit";
+  plot.log_y = logarithmic;
+  for (const Width& width : widths)
+    plot.series.push_back(outline(width, after ? width.after : width.before, logarithmic));
   return plot;
 }
 
-lesson::Plot histogramOf(const Width& width) {
+// Where the rule puts one standard deviation, on either side of the mean.
+std::vector<lesson::Plot::Mark> marksOf(const Width& width, Entries entries) {
+  const double root = std::sqrt(static_cast<double>(width.d)), mean = width.expected.mean;
+  if (entries == Entries::kCopies) return {{"√d", root, true}};  // two would stand on one place
+  if (mean != 0) return {{"mean − √d", mean - root, true}, {"mean + √d", mean + root, true}};
+  return {{"−√d", -root, true}, {"√d", root, true}};
+}
+
+lesson::Plot histogramOf(const Width& width, Entries entries) {
   lesson::Plot plot;
   plot.title = "Dot products at d = " + std::to_string(width.d);
   plot.x_label = "q·k, not scaled";
@@ -149,14 +164,13 @@ lesson::Plot histogramOf(const Width& width) {
     bars.y.push_back(static_cast<double>(width.before.count(bin)));
   }
   plot.series.push_back(std::move(bars));
-  const double root = std::sqrt(static_cast<double>(width.d));
-  plot.marks = {{"−√d", -root, true}, {"√d", root, true}};
+  plot.marks = marksOf(width, entries);
   return plot;
 }
 
 lesson::Table tableOf(const std::vector<Width>& widths, Index chosen, Index pairs) {
   lesson::Table table{"Spread of the dot products", "", {"d", "√d", "mean", "standard deviation", "after ÷ √d",
-                      "chance alone moves it by about"}, {}, {}};
+                      "standard error"}, {}, {}};
   for (const Width& width : widths) {
     const double root = std::sqrt(static_cast<double>(width.d)), spread = width.raw.sampleDeviation();
     if (width.d == chosen) table.marked = {static_cast<Index>(table.rows.size())};
@@ -176,10 +190,10 @@ void describe(const std::vector<Width>& widths, Index chosen, Index pairs, Outpu
     roots.push_back(root);
     measured.push_back(spread);
     scaled.push_back(spread / root);
-    grows = grows && std::abs(spread / root - 1) <= 4 * chance(width.d, pairs);
+    grows = grows && std::abs(spread / root - 1) <= kErrors * chance(width.d, pairs);
     for (std::size_t i = 0; i < std::size(kPrinted); ++i) {
       if (width.d != kFixedWidths[i]) continue;
-      printed = printed && std::abs(kPrinted[i] / root - 1) <= 4 * chance(width.d, kPrintedPairs);
+      printed = printed && std::abs(kPrinted[i] / root - 1) <= kErrors * chance(width.d, kPrintedPairs);
     }
     if (width.d != chosen) continue;
     out.number("spread", spread);
@@ -188,7 +202,6 @@ void describe(const std::vector<Width>& widths, Index chosen, Index pairs, Outpu
     out.number("mean_scaled", width.raw.mean() / root);
     out.number("root_d", root);
     out.number("chance_percent", 100 * chance(width.d, pairs));
-    out.figure("histogram", histogramOf(width));
   }
   out.numbers("widths", d);
   out.numbers("roots", roots);
@@ -213,10 +226,15 @@ core::Check scaling(const Inputs& in, Outputs& out, const Progress& progress) {
   if (!draw(widths, pairs, source, progress)) return core::Error{"stopped"};
 
   describe(widths, chosen, pairs, out);
+  const auto at = std::find_if(widths.begin(), widths.end(), [&](const Width& width) { return width.d == chosen; });
+  out.figure("histogram", histogramOf(*at, entries));
+  out.number("errors", kErrors);
+  out.number("printed_pairs", static_cast<double>(kPrintedPairs));
   out.flag("assumption_holds", entries == Entries::kNormal || entries == Entries::kUniform);
   out.figure("table", tableOf(widths, chosen, pairs));
-  out.figure("before", outlines("Before dividing", "q·k", widths, false));
-  out.figure("after", outlines("After dividing by √d", "q·k ÷ √d", widths, true));
+  const bool logarithmic = entries == Entries::kCopies;
+  out.figure("before", outlines("Before dividing", "q·k", widths, false, logarithmic));
+  out.figure("after", outlines("After dividing by √d", "q·k ÷ √d", widths, true, logarithmic));
   return {};
 }
 
