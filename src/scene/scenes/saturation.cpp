@@ -18,6 +18,7 @@ using core::RowVector;
 
 constexpr Index kKeys = 8;
 constexpr double kVanished = 1e-3;  // a size of the Jacobian below which the scene calls the slope gone
+constexpr double kManyTimes = 100;  // a ratio from which decimals say nothing
 
 // One destination whose dot products with the sources are the scores.
 core::Trace<double> attend(const RowVector<double>& scores, double scale, double temperature) {
@@ -49,6 +50,22 @@ Softened soften(const RowVector<double>& scores, double scale, double temperatur
   return result;
 }
 
+// Three decimals; what would read as 1 and is not, as "1 − 2e-5", from the sum of all other weights.
+std::string shareText(const RowVector<double>& weights, Index at) {
+  double others = 0;
+  for (Index j = 0; j < weights.size(); ++j) others += j == at ? 0 : weights(j);
+  const std::string text = core::fixedText(weights(at), 3);
+  return text == "1.000" && others > 0 ? "1 − " + core::fixedText(others, 3) : text;
+}
+
+std::string largestText(const RowVector<double>& weights) {
+  Index top = 0;
+  weights.maxCoeff(&top);
+  return shareText(weights, top);
+}
+
+std::string ratioText(double ratio) { return core::fixedText(ratio, ratio < kManyTimes ? 2 : 0); }
+
 std::vector<double> listOf(const RowVector<double>& row) { return {row.begin(), row.end()}; }
 
 RowVector<double> randomScores(std::uint64_t seed, Index d) {
@@ -79,28 +96,32 @@ lesson::Plot weightBars(const Softened& raw, const Softened& scaled) {
 
 lesson::Table scoreTable(const core::Trace<double>& raw, const core::Trace<double>& scaled) {
   lesson::Table table{
-      "Key by key", "", {"key", "raw score", "weight without scaling", "scaled", "weight with scaling"}, {}, {}};
+      "Key by key", "", {"key", "raw score", "weight without scaling", "divided", "weight with scaling"}, {}, {}};
   const core::HeadTrace<double>&a = raw.heads[0], &b = scaled.heads[0];
   for (Index j = 0; j < kKeys; ++j) {
     table.rows.push_back({std::to_string(j), core::fixedText(a.scores(0, j), 2),
-                          core::fixedText(a.softmax.weights(0, j), 3), core::fixedText(b.scaled(0, j), 3),
-                          core::fixedText(b.softmax.weights(0, j), 3)});
+                          shareText(a.softmax.weights.row(0), j), core::fixedText(b.scaled(0, j), 3),
+                          shareText(b.softmax.weights.row(0), j)});
   }
   return table;
 }
 
-lesson::Table sizeTable(const Softened& raw, const Softened& scaled) {
-  lesson::Table table{
-      "How soft, and how steep", "", {"", "without scaling", "with scaling", "all weights equal"}, {}, {}};
+enum class Sizes { kSoftness, kSlopes, kBoth };
+
+lesson::Table sizeTable(const char* title, const Softened& raw, const Softened& scaled, Sizes which) {
+  lesson::Table table{title, "", {"", "without scaling", "with scaling", "all weights equal"}, {}, {}};
   const RowVector<double> equal = RowVector<double>::Constant(kKeys, 1.0 / kKeys);
   const auto row = [&](const char* what, double a, double b, double c) {
     table.rows.push_back({what, core::fixedText(a, 3), core::fixedText(b, 3), core::fixedText(c, 3)});
   };
-  row("largest weight", raw.weights.maxCoeff(), scaled.weights.maxCoeff(), 1.0 / kKeys);
-  row("entropy (nats)", raw.entropy, scaled.entropy, core::entropy(equal));
-  row("size of the Jacobian (root of the sum of squares)", raw.frobenius, scaled.frobenius,
-      core::jacobianFrobenius(equal));
-  row("its largest stretch", raw.spectral, scaled.spectral, core::jacobianSpectral(equal));
+  if (which != Sizes::kSlopes) {
+    table.rows.push_back({"largest weight", largestText(raw.weights), largestText(scaled.weights), largestText(equal)});
+    row("entropy (nats)", raw.entropy, scaled.entropy, core::entropy(equal));
+  }
+  if (which != Sizes::kSoftness) {
+    row("size of the Jacobian", raw.frobenius, scaled.frobenius, core::jacobianFrobenius(equal));
+    row("largest stretch", raw.spectral, scaled.spectral, core::jacobianSpectral(equal));
+  }
   return table;
 }
 
@@ -110,15 +131,16 @@ lesson::Grid jacobianLook(const char* title, double limit) {
   return grid;
 }
 
-// Softness and slope over four decades of the divisor.
-lesson::Plot sweep(const RowVector<double>& scores, double divisor) {
+// Softness and slope over the divisors that the controls allow, from below 0.3 to 100·√4096.
+lesson::Plot sweep(const RowVector<double>& scores, double temperature, double divisor) {
   lesson::Plot plot;
   plot.title = "The same scores divided by more and more";
-  plot.x_label = "divisor";
+  plot.x_label = "what the raw scores are divided by";
+  plot.y_label = "nats, size";
   plot.log_x = true;
   lesson::Plot::Series entropy{"entropy", lesson::Plot::Kind::kLine, {}, {}};
   lesson::Plot::Series size{"size of the Jacobian", lesson::Plot::Kind::kLine, {}, {}};
-  for (Index step = 0; step <= 80; ++step) {
+  for (Index step = 0; step <= 100; ++step) {
     const double x = std::pow(10.0, -1 + 0.05 * static_cast<double>(step));
     const Softened softened = soften(scores, 1 / x, 1);
     for (lesson::Plot::Series* series : {&entropy, &size}) series->x.push_back(x);
@@ -126,7 +148,7 @@ lesson::Plot sweep(const RowVector<double>& scores, double divisor) {
     size.y.push_back(softened.frobenius);
   }
   plot.series = {std::move(entropy), std::move(size)};
-  plot.marks = {{"unscaled", 1, true}, {"scaled", divisor, true}, {"ln 8", std::log(8.0), false}};
+  plot.marks = {{"unscaled", temperature, true}, {"scaled", divisor, true}, {"ln 8", std::log(8.0), false}};
   return plot;
 }
 
@@ -146,13 +168,17 @@ void describe(const Softened& raw, const Softened& scaled, double divisor, doubl
   out.number("slope_through_scale", scaled.frobenius / divisor);
   out.number("slope_unscaled", raw.frobenius / temperature);
   out.flag("vanished_unscaled", raw.frobenius < kVanished);
-  out.flag("vanished_scaled", scaled.frobenius < kVanished);
+  out.flag("slopes_left_scaled", scaled.frobenius >= kVanished);
+  out.number("vanishing", kVanished);
+  out.text("largest_unscaled_said", largestText(raw.weights));
+  out.text("largest_scaled_said", largestText(scaled.weights));
   double limit = core::softmaxJacobian(equalWeights()).cwiseAbs().maxCoeff();
   for (const Softened* each : {&raw, &scaled}) limit = std::max(limit, each->jacobian.cwiseAbs().maxCoeff());
   out.grid("jacobian_map_unscaled", raw.jacobian, jacobianLook("Jacobian without scaling", limit));
   out.grid("jacobian_map_scaled", scaled.jacobian, jacobianLook("Jacobian with scaling", limit));
   out.figure("weights", weightBars(raw, scaled));
-  out.figure("sizes", sizeTable(raw, scaled));
+  out.figure("sizes", sizeTable("How soft", raw, scaled, Sizes::kSoftness));
+  out.figure("slopes", sizeTable("How steep", raw, scaled, Sizes::kSlopes));
 }
 
 }  // namespace
@@ -172,12 +198,16 @@ core::Check saturation(const Inputs& in, Outputs& out, const Progress&) {
   out.number("gap", gap);
   out.number("ratio", std::exp(gap / temperature));
   out.number("ratio_scaled", std::exp(gap / (root * temperature)));
+  out.text("ratio_said", ratioText(std::exp(gap / temperature)));
+  out.text("ratio_scaled_said", ratioText(std::exp(gap / (root * temperature))));
+  out.number("root_mean_square", std::sqrt(scores.squaredNorm() / static_cast<double>(kKeys)));
   out.number("root_d", root);
   out.number("divisor", root * temperature);
   describe(soften(scores, 1, temperature), soften(scores, 1 / root, temperature), root * temperature, temperature, out);
   out.figure("scores", scoreTable(attend(scores, 1, temperature), attend(scores, 1 / root, temperature)));
-  out.figure("drawn_sizes", sizeTable(soften(drawn, 1, temperature), soften(drawn, 1 / root, temperature)));
-  out.figure("sweep", sweep(scores, root * temperature));
+  out.figure("drawn_sizes", sizeTable("Random scores", soften(drawn, 1, temperature),
+                                      soften(drawn, 1 / root, temperature), Sizes::kBoth));
+  out.figure("sweep", sweep(scores, temperature, root * temperature));
   return {};
 }
 
