@@ -61,6 +61,28 @@ TEST_CASE("a tile takes the same memory at any length from its side on") {
   CHECK(numberOf(pageOf("cost", {{"T", "16"}}), "tile_bytes") < at_128);
 }
 
+TEST_CASE("a sequence shorter than a tile is told that its tile is smaller") {
+  const lesson::Page page = pageOf("cost", {{"T", "100"}});
+  CHECK_FALSE(flagOf(page, "tile_fits"));
+  CHECK(says(page, "From T = 128 on, a tile takes 193 KiB"));
+  CHECK(says(page, "the whole grid is one tile and takes 139.844 KiB"));
+  CHECK_FALSE(says(page, "at this and every greater length"));
+  CHECK(says(pageOf("cost"), "A tile of side 128 takes 193 KiB at this and every greater length"));
+  // What it consists of: 128² scores, four times 128·64 numbers, two numbers for each row, 4 bytes each.
+  for (const char* part : {"64 KiB for its scores", "32 KiB each", "1 KiB for two"}) CHECK(says(pageOf("cost"), part));
+}
+
+TEST_CASE("a window as wide as the sequence saves nothing and gives nothing up") {
+  const lesson::Page page = pageOf("cost", {{"T", "100"}, {"windowed", "1"}, {"window", "128"}});
+  CHECK(flagOf(page, "window_used"));
+  CHECK_FALSE(flagOf(page, "window_narrows"));
+  CHECK(says(page, "as wide as the sequence or wider"));
+  CHECK_FALSE(says(page, "The price is reach"));
+  const lesson::Page narrow = pageOf("cost", {{"windowed", "1"}});
+  CHECK(says(narrow, "The price is reach"));
+  CHECK(says(narrow, "Through 1 layer,"));
+}
+
 TEST_CASE("scores and mixing overtake the projections at twice the model width") {
   const lesson::Page even = pageOf("cost", {{"T", "512"}, {"heads", "4"}});  // 4·64 = 256 wide
   CHECK(numberOf(even, "even_length") == 512);

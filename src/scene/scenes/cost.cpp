@@ -42,9 +42,13 @@ CostShape withLength(CostShape shape, double T) {
 
 double copiesOf(const CostShape& shape) { return shape.heads * shape.layers * shape.batch; }
 
-// 65536 → "65,536"; large counts in powers of ten.
+// 65536 → "65,536"; counts too long to read in powers of ten: "1.25 × 10¹⁶".
 std::string countText(double count) {
-  if (count >= 1e9) return core::fixedText(count, 2);
+  if (count >= 1e15) {
+    constexpr const char* kRaised[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+    const int power = static_cast<int>(std::floor(std::log10(count)));
+    return core::fixedText(count / std::pow(10, power), 2) + " × 10" + kRaised[power / 10] + kRaised[power % 10];
+  }
   std::string digits = std::to_string(static_cast<long long>(count));
   for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, ",");
   return digits;
@@ -100,11 +104,17 @@ lesson::Plot memoryPlot(const CostShape& shape, double tile) {
   return plot;
 }
 
+std::string counted(double count, const std::string& what) { return countText(count) + " " + what + (count == 1 ? "" : "s"); }
+
 // How far a window lets the last position look, directly and through the layers below.
 void describeWindow(const CostShape& shape, Outputs& out) {
   const double w = std::min(shape.window.value_or(shape.T), shape.T), back = w - 1;
   const double reach = std::min(shape.T - 1, shape.layers * back);
   out.flag("window_used", shape.window.has_value());
+  out.flag("window_narrows", shape.window && *shape.window < shape.T);
+  out.text("layers_text", counted(shape.layers, "layer"));
+  out.text("layers_needed_text", counted(back > 0 ? std::ceil((shape.T - 1) / back) : 0, "layer"));
+  out.text("looks_back_text", counted(back, "position"));
   out.number("looks_back", back);
   out.number("reach", reach);
   out.number("out_of_reach", shape.T - 1 - reach);
@@ -115,6 +125,19 @@ void describeWindow(const CostShape& shape, Outputs& out) {
   out.number("allowed_percent", 100 * share);
   out.number("band_bytes", core::bandBytes(shape) * copiesOf(shape));
   out.text("band_text", core::bytesText(core::bandBytes(shape) * copiesOf(shape)));
+}
+
+// A tile at T positions, no larger than the sequence; and a whole one with what it consists of.
+void describeTile(const CostShape& shape, double side, Outputs& out) {
+  const double used = std::min(side, shape.T), d = kHeadWidth;
+  const double whole = core::tileBytes(side, side, d, d, shape.type);
+  out.number("tile_bytes", core::tileBytes(used, used, d, d, shape.type));
+  out.text("tile_text", core::bytesText(core::tileBytes(used, used, d, d, shape.type)));
+  out.text("whole_tile_text", core::bytesText(whole));
+  out.text("tile_scores_text", core::bytesText(core::gridBytes(side, side, shape.type)));
+  out.text("tile_vectors_text", core::bytesText(core::gridBytes(side, d, shape.type)));
+  out.text("tile_state_text", core::bytesText(core::gridBytes(side, 2, shape.type)));
+  out.flag("tile_fits", side <= shape.T);
 }
 
 lesson::Table workTable(const CostShape& shape, Outputs& out) {
@@ -180,20 +203,19 @@ core::Check measure(const CostShape& shape, Outputs& out, const Progress& progre
 core::Check costOfAttention(const Inputs& in, Outputs& out, const Progress& progress) {
   const CostShape shape = shapeOf(in);
   if (!shape.window) out.hide("window");
-  const double tile = in.number("tile"), grid = core::gridBytes(shape.T, shape.T, shape.type);
+  const double tile = in.number("tile");
+  const double grid = core::gridBytes(shape.T, shape.T, shape.type);
   out.figure("memory", memoryTable(shape, out));
   out.figure("plot", memoryPlot(shape, tile));
   out.number("copies", copiesOf(shape));
+  out.text("copies_text", counted(copiesOf(shape), "grid"));
   out.number("scores_in_a_grid", shape.T * shape.T);
   out.text("grid_text", core::bytesText(grid));
   out.text("all_text", core::bytesText(core::allGridsBytes(shape)));
   out.number("doubled_times", core::gridBytes(2 * shape.T, 2 * shape.T, shape.type) / grid);
   out.number("times_of_64", grid / core::gridBytes(64, 64, shape.type));
   out.text("cache_text", core::bytesText(core::cacheBytes(shape)));
-  const double tile_bytes =
-      core::tileBytes(std::min(tile, shape.T), std::min(tile, shape.T), kHeadWidth, kHeadWidth, shape.type);
-  out.number("tile_bytes", tile_bytes);
-  out.text("tile_text", core::bytesText(tile_bytes));
+  describeTile(shape, tile, out);
   describeWindow(shape, out);
   out.figure("work", workTable(shape, out));
   return in.on("measure") ? measure(shape, out, progress) : core::Check();
