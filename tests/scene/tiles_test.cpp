@@ -56,6 +56,39 @@ TEST_CASE("under a causal mask tiles above the diagonal are skipped") {
   CHECK_FALSE(flagOf(page, "largest_grew"));
 }
 
+TEST_CASE("only a causal mask is said to save multiplications") {
+  const lesson::Page causal = pageOf("tiles", {{"causal", "1"}, {"tile_rows", "2"}, {"step", "3"}});
+  CHECK(numberOf(causal, "skipped_tiles") == 6);  // of 4 × 4 square tiles those above the diagonal
+  CHECK(says(causal, "this tile is blocked and skipped"));
+  CHECK(says(causal, "6 of 16 here"));
+  CHECK_FALSE(says(causal, "The multiplications stay the same"));
+  CHECK(says(pageOf("tiles"), "The multiplications stay the same"));
+  CHECK(numberOf(pageOf("tiles"), "skipped_tiles") == 0);
+}
+
+TEST_CASE("a row without a source is told of where there is one") {
+  for (int step = 1; step <= 8; ++step) {
+    const lesson::Page page = pageOf("tiles", {{"causal", "1"}, {"step", std::to_string(step)}});
+    // Rows 0 to 3 and 4 to 7, two columns at a time: a row above the tile's first column reads none of it.
+    const double row = numberOf(page, "first_row"), source = numberOf(page, "first_source"), last = numberOf(page, "last_row");
+    const bool expected = row < source && source <= last;
+    CHECK(flagOf(page, "row_without_source") == expected);
+    CHECK(says(page, "leaves that row nothing to read") == expected);
+  }
+}
+
+TEST_CASE("a tile is said to stop growing at its side, not before") {
+  CHECK(says(pageOf("tiles"), "once T has passed its side, 128"));
+  CHECK(says(pageOf("tiles", {{"long_T", "500"}, {"long_tile", "1000"}}), "up to its side, 1000, which this sequence does not reach"));
+}
+
+TEST_CASE("rows under way end at rounding, whatever rows have not begun") {
+  for (int step = 1; step <= 8; ++step) {
+    const lesson::Page page = pageOf("tiles", {{"step", std::to_string(step)}});
+    CHECK((numberOf(page, "rows_difference") < 1e-12) == flagOf(page, "rows_finished"));
+  }
+}
+
 TEST_CASE("the memory of both ways is what their numbers take") {
   const lesson::Page page = pageOf("tiles");
   CHECK(numberOf(page, "grid_bytes") == 8192.0 * 8192 * 4);

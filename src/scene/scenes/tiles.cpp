@@ -41,8 +41,8 @@ core::Trace<double> wholeGrid(const Inputs& in) {
 // computed.
 lesson::Grid tileGrid(const core::Trace<double>& trace, const Tile& tile) {
   const Matrix<double>& scaled = trace.heads[0].scaled;
-  lesson::Grid grid =
-      signedLook("Scaled scores: only this tile is in memory", numbered(scaled.rows()), numbered(scaled.cols()));
+  const char* title = tile.blocked ? "Scaled scores: this tile is blocked and skipped" : "Scaled scores: only this tile is in memory";
+  lesson::Grid grid = signedLook(title, numbered(scaled.rows()), numbered(scaled.cols()));
   grid.map = true;
   grid.decimals = 2;
   grid.rows = scaled.rows();
@@ -64,10 +64,10 @@ lesson::Grid tileGrid(const core::Trace<double>& trace, const Tile& tile) {
 lesson::Table stateTable(const core::TiledAttention& tiled, std::size_t at) {
   const Tile& tile = tiled.tiles[at];
   const bool first = tile.column_begin == 0;
-  lesson::Table table{"What each destination carries from tile to tile",
-                      "",
+  lesson::Table table{"What each row carries from tile to tile",
+                      first ? "–: nothing was there before, this is the first tile of these rows." : "",
                       {"row", "largest before", "largest in this tile", "largest now", "factor on what was there",
-                       "sum now", "output now, not yet divided"},
+                       "sum now", "output now, undivided"},
                       {},
                       {}};
   for (Index i = 0; i < tile.row_max.size(); ++i) {
@@ -90,19 +90,36 @@ Matrix<double> outputSoFar(const core::TiledAttention& tiled, std::size_t at) {
   return z;
 }
 
+// How far the rows of this tile are from their result. Rows whose turn has not come are no part of it.
+double rowsDifference(const Tile& tile, const Matrix<double>& full) {
+  double largest = 0;
+  for (Index i = 0; i < tile.row_sum.size(); ++i) {
+    if (tile.row_sum(i) == 0) continue;
+    const RowVector<double> now = tile.output.row(i) / tile.row_sum(i);
+    largest = std::max(largest, (now - full.row(tile.row_begin + i)).cwiseAbs().maxCoeff());
+  }
+  return largest;
+}
+
 lesson::Plot differencePlot(const core::TiledAttention& tiled, const Matrix<double>& full, std::size_t at) {
   lesson::Plot plot;
-  plot.title = "How far the output is from the full result";
+  plot.title = "How far the rows of a tile are from the full result";
   plot.x_label = "tiles done";
   plot.y_label = "largest difference";
-  lesson::Plot::Series series{"difference", lesson::Plot::Kind::kLine, {}, {}};
+  lesson::Plot::Series series{"difference", lesson::Plot::Kind::kBars, {}, {}};
   for (std::size_t t = 0; t < tiled.tiles.size(); ++t) {
     series.x.push_back(static_cast<double>(t + 1));
-    series.y.push_back(largestChange(outputSoFar(tiled, t), full));
+    series.y.push_back(rowsDifference(tiled.tiles[t], full));
   }
   plot.series = {std::move(series)};
   plot.marks = {{"this step", static_cast<double>(at + 1), true}};
   return plot;
+}
+
+// "row 4", "rows 0 to 3".
+std::string rangeText(const std::string& what, Index begin, Index end) {
+  const std::string first = std::to_string(begin);
+  return end - begin == 1 ? what + " " + first : what + "s " + first + " to " + std::to_string(end - 1);
 }
 
 void describeStep(const core::TiledAttention& tiled, const core::Trace<double>& trace, std::size_t at, Outputs& out) {
@@ -115,7 +132,11 @@ void describeStep(const core::TiledAttention& tiled, const core::Trace<double>& 
   out.number("last_row", static_cast<double>(tile.row_end - 1));
   out.number("first_source", static_cast<double>(tile.column_begin));
   out.number("last_source", static_cast<double>(tile.column_end - 1));
+  out.text("rows_text", rangeText("row", tile.row_begin, tile.row_end));
+  out.text("columns_text", rangeText("column", tile.column_begin, tile.column_end));
   out.flag("tile_blocked", tile.blocked);
+  out.flag("row_without_source", !tile.blocked && (tile.tile_max.array() == -INFINITY).any());
+  out.number("rows_difference", rowsDifference(tile, full));
   out.flag("rows_finished", tile.column_end == trace.problem.S);
   out.flag("largest_grew", tile.column_begin > 0 && (tile.rescale.array() < 1).any());
   out.numbers("running_max", {tile.row_max.begin(), tile.row_max.end()});
@@ -127,7 +148,7 @@ void describeStep(const core::TiledAttention& tiled, const core::Trace<double>& 
 
   const double limit = std::max(so_far.cwiseAbs().maxCoeff(), full.cwiseAbs().maxCoeff());
   const auto look = [&](const char* title) {
-    lesson::Grid grid = signedLook(title, numbered(full.rows()));
+    lesson::Grid grid = signedLook(title, numbered(full.rows()), numbered(full.cols()));
     grid.limit = limit;
     grid.decimals = 2;
     return grid;
@@ -147,6 +168,7 @@ void describeMemory(const Inputs& in, Outputs& out) {
   out.text("tile_text", core::bytesText(tile));
   out.number("times_less", std::floor(grid / tile));
   out.flag("tiles_save", tile < grid);
+  out.flag("tile_fits", side <= T);
   lesson::Plot plot;
   plot.title = "Memory for the scores of one head";
   plot.x_label = "positions T";
@@ -181,6 +203,8 @@ core::Check tileByTile(const Inputs& in, Outputs& out, const Progress&) {
   out.flag("bit_for_bit", tiled.z == head.z);
   out.number("whole_cells", static_cast<double>(head.scaled.size()));
   out.number("tile_cells", static_cast<double>(tiled.tile_rows * tiled.tile_columns));
+  const auto skipped = std::count_if(tiled.tiles.begin(), tiled.tiles.end(), [](const Tile& tile) { return tile.blocked; });
+  out.number("skipped_tiles", static_cast<double>(skipped));
   describeMemory(in, out);
   return {};
 }
