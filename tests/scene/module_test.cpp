@@ -39,6 +39,14 @@ TEST_CASE("every batch, head and width keeps the causal triangle, and sequences 
   }
 }
 
+TEST_CASE("the comparison with PyTorch is said to be of another module than the one that is set") {
+  const lesson::Page page = pageOf("module", {{"d_model", "128"}, {"tokens", "1"}, {"batch", "1"}});
+  CHECK(numberOf(page, "reference_difference") == numberOf(pageOf("module"), "reference_difference"));
+  CHECK(page.says.find("On the test module the largest difference from PyTorch is 3e-7") != std::string::npos);
+  CHECK_FALSE(says(page, "The last sequence computed alone"));  // there is no other that it could read
+  CHECK(says(pageOf("module"), "The last sequence computed alone"));
+}
+
 TEST_CASE("each of the eleven lines shows an array of its own shape") {
   for (int line = 1; line <= 11; ++line) {
     const lesson::Page page = pageOf("module", {{"line", std::to_string(line)}, {"sequence", "1"}, {"head", "3"}});

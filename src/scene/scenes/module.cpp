@@ -27,31 +27,53 @@ struct Line {
   const char* code;
   std::string shape;
   const char* what;
+  const char* see;   // where this is shown by itself
+  const char* link;
 };
 
 std::vector<Line> linesOf(const Shape& s) {
   const std::string model = tuple({s.B, s.T, s.D}), heads = tuple({s.B, s.heads, s.T, s.width()});
   const std::string grid = tuple({s.B, s.heads, s.T, s.T});
-  return {{"x", model, "A batch of sequences, one row of numbers per token."},
-          {"qkv = x · W_qkv + b_qkv", tuple({s.B, s.T, 3 * s.D}), "One linear layer for queries, keys and values at once."},
-          {"q, k, v = split(qkv, 3)", model, "The first third of the columns is q, then k, then v. Shown: q."},
-          {"q, k, v → view, transpose", heads, "Each is shared out among the heads. Shown: q of the chosen head."},
-          {"scores = q · kᵀ", grid, "Every head compares all tokens of its own sequence, never those of another."},
-          {"scaled = scores / √d_head", grid, "Divided by the root of the head's width."},
-          {"masked = scaled, −∞ above the diagonal", grid, "What comes later may not be read."},
-          {"weights = softmax(masked, last axis)", grid, "Each row sums to 1."},
-          {"z = weights · v", heads, "Each row mixes the values that it may read."},
-          {"merged = z → transpose, view", model, "The heads' results side by side again."},
-          {"y = merged · W_proj + b_proj", model, "A last linear layer mixes what the heads found."}};
+  return {{"x", model, "The input: for each sequence, one row of numbers per token.", "Why a token must read others",
+           "v=1&scene=why-context"},
+          {"qkv = x · W_qkv + b_qkv", tuple({s.B, s.T, 3 * s.D}),
+           "W_Q, W_K and W_V stand side by side in one matrix, W_qkv, so that one product makes queries, keys and values.",
+           "Query, key and value", "v=1&scene=query-key-value"},
+          {"q, k, v = thirds of qkv", model,
+           "The first third of the columns is q, the second k, the last v. You see q.", "Query, key and value",
+           "v=1&scene=query-key-value"},
+          {"q, k, v = cut into heads", heads,
+           "Each head takes its own columns of q, k and v (in PyTorch: view, then transpose). You see q of one head.",
+           "One vector, shared out among heads", "v=1&scene=split-heads"},
+          {"scores = q · kᵀ", grid,
+           "In every head, each token's query meets every key of its own sequence, never one of another sequence.",
+           "Query, key and value", "v=1&scene=query-key-value"},
+          {"scaled = scores / √d_head", grid,
+           "Division by the root of the head's width keeps the scores from growing with it.", "Why scores are divided by √d",
+           "v=1&scene=scaling"},
+          {"masked = scaled, −∞ above the diagonal", grid,
+           "A score of −∞ will get the weight 0: no token reads a later one.", "Masks", "v=1&scene=masks"},
+          {"weights = softmax(masked), row by row", grid,
+           "Each row becomes positive numbers that sum to 1: the shares of what its token reads.", "Softmax, taken apart",
+           "v=1&scene=softmax"},
+          {"z = weights · v", heads, "Each token's row is the mixture of the values that it reads, in this head.",
+           "Two dimensions: mixtures", "v=1&scene=plane"},
+          {"merged = heads side by side", model,
+           "The heads' results stand side by side in each token's row again (in PyTorch: transpose, then view).",
+           "Several heads", "v=1&scene=heads"},
+          {"y = merged · W_proj + b_proj", model,
+           "W_proj is W_O: it mixes what the heads found into the update of each token.", "What the result is added to",
+           "v=1&scene=residual"}};
 }
 
 lesson::Grid gridOf(const Matrix<float>& array, const std::string& title) {
   lesson::Grid grid;
+  grid.column_labels = numbered(array.cols());
   grid.title = title;
   grid.rows = array.rows();
   grid.columns = array.cols();
   grid.values.assign(array.data(), array.data() + array.size());
-  grid.row_labels = numbered(array.rows(), "t ");
+  grid.row_labels = numbered(array.rows());
   return grid;
 }
 
@@ -104,6 +126,9 @@ void showLines(Index line, const Shape& s, Outputs& out) {
   out.text("code", now.code);
   out.text("shape", now.shape);
   out.text("what", now.what);
+  out.text("see", now.see);
+  out.text("see_link", now.link);
+  out.flag("is_map", line >= 5 && line <= 8);
   out.texts("shapes", shapes);
   out.text("input_shape", lines.front().shape);
   out.text("output_shape", lines.back().shape);
@@ -196,7 +221,7 @@ void checkRun(const std::vector<Sequence>& run, const Shape& s, Outputs& out) {
   out.flag("agrees_with_walkthrough", difference <= kTraceTolerance);
 }
 
-// A batch does not mix: the first sequence alone gives the same.
+// A batch does not mix: the last sequence alone gives the same.
 void checkBatch(const core::MultiHeadModule<float>& module, const std::vector<Matrix<float>>& batch,
                 const std::vector<Sequence>& run, Outputs& out) {
   const std::vector<Sequence> alone = core::runModule<float>(module, {batch.back()});
