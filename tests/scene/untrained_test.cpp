@@ -55,6 +55,31 @@ TEST_CASE("without any size of the embeddings only biases are left and every row
   CHECK_FALSE(flagOf(page, "lesson_within_spread"));
 }
 
+TEST_CASE("colours are said to end below some weights only where they do") {
+  const lesson::Page whole = pageOf("untrained", {{"draws", "20"}, {"weights", "xavier"}, {"embedding", "2"}, {"heads", "1"}});
+  CHECK(numberOf(whole, "color_limit") == 1);
+  CHECK_FALSE(says(whole, "go beyond it"));
+  CHECK(says(pageOf("untrained"), "some cells at the top go beyond it"));
+}
+
+TEST_CASE("heads that are not shown are counted") {
+  CHECK(says(pageOf("untrained", {{"draws", "20"}, {"heads", "16"}, {"head", "15"}}), "3 of the other 15 heads"));
+  CHECK(says(pageOf("untrained", {{"draws", "20"}}), "The other heads"));
+  CHECK(says(pageOf("untrained", {{"draws", "20"}, {"heads", "2"}}), "The other head"));
+}
+
+TEST_CASE("the place of the largest weight depends on the seed, and an even row has none") {
+  const lesson::Page page = pageOf("untrained");
+  CHECK(numberOf(page, "same_place") >= 1);
+  CHECK(numberOf(page, "same_place") < 40);  // of 200 seeds over 28 positions: about 7 if all are equally likely
+  CHECK(numberOf(page, "places") > 20);
+  const lesson::Page even = pageOf("untrained", {{"draws", "20"}, {"embedding", "0"}, {"text", "aaaa"}});
+  CHECK(flagOf(even, "last_row_even"));
+  CHECK_FALSE(flagOf(even, "seeds_differ"));
+  CHECK(says(even, "the last row is even"));
+  CHECK_FALSE(says(even, "Marked: the largest weight"));
+}
+
 TEST_CASE("small weights make even rows") {
   const lesson::Page even = pageOf("untrained", {{"draws", "20"}, {"weights", "gpt2"}, {"embedding", "0.1"}});
   CHECK(numberOf(even, "spread_max") < 0.04);

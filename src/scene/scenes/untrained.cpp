@@ -17,7 +17,9 @@ namespace {
 
 using core::RowVector;
 
-constexpr Index kShownHeads = 4;
+constexpr std::size_t kOthersShown = 3;
+constexpr double kNearlyOne = 0.9;
+constexpr double kEven = 1e-12;  // weights that are equal but for rounding
 constexpr double kLessonWeight = 0.168;  // what the lesson's one draw had, to be marked in the spread
 
 // Characters, blanks and new lines as signs that can be seen.
@@ -95,6 +97,8 @@ RowVector<double> lastRow(const Draw& drawn, const Choice& choice) {
   return traceOf(problem).heads[0].softmax.weights.row(0);
 }
 
+bool isEven(const RowVector<double>& row) { return row.maxCoeff() - row.minCoeff() < kEven; }
+
 lesson::Grid mapOf(const core::Trace<double>& trace, Index head, const Choice& choice, double limit) {
   const Matrix<double>& weights = trace.heads[static_cast<std::size_t>(head)].softmax.weights;
   lesson::Grid grid;
@@ -108,22 +112,29 @@ lesson::Grid mapOf(const core::Trace<double>& trace, Index head, const Choice& c
   grid.row_labels = grid.column_labels = choice.characters;
   grid.blocked = blockedCells(trace.mask);
   Index largest = 0;
-  weights.row(grid.rows - 1).maxCoeff(&largest);
-  grid.marked = {{grid.rows - 1, largest}};
+  const RowVector<double> last = weights.row(grid.rows - 1);
+  last.maxCoeff(&largest);
+  if (!isEven(last)) grid.marked = {{grid.rows - 1, largest}};
   return grid;
 }
 
 void showMaps(const core::Trace<double>& trace, const Choice& choice, Outputs& out) {
   std::vector<lesson::Block> others;
-  double above = 0, limit = 0;
+  double above = 0, limit = 0, brightest = 0;
   for (const auto& head : trace.heads) {
     const Matrix<double>& weights = head.softmax.weights;
     for (Index i = 0; i < weights.rows(); ++i) above = std::max(above, weights.row(i).tail(weights.cols() - i - 1).sum());
     limit = std::max(limit, weights.bottomRows((weights.rows() + 1) / 2).maxCoeff());
+    brightest = std::max(brightest, weights.maxCoeff());
   }
-  for (Index head = 0; head < std::min(choice.heads, kShownHeads); ++head) {
+  if (limit > kNearlyOne) limit = 1;  // then cutting the colours shows no more
+  for (Index head = 0; head < choice.heads && others.size() < kOthersShown; ++head) {
     if (head != choice.head) others.push_back({mapOf(trace, head, choice, limit), !others.empty()});
   }
+  const auto all = static_cast<std::size_t>(choice.heads - 1), shown = others.size();
+  out.text("others_title", shown < all ? std::to_string(shown) + " of the other " + std::to_string(all) + " heads"
+                                       : all == 1 ? "The other head" : "The other heads");
+  out.flag("beyond_colors", brightest > limit);
   out.figure("map", mapOf(trace, choice.head, choice, limit));
   out.blocks("others", std::move(others));
   out.number("color_limit", limit);
@@ -133,6 +144,7 @@ void showMaps(const core::Trace<double>& trace, const Choice& choice, Outputs& o
   out.number("largest", row.maxCoeff(&at));
   out.number("largest_at", static_cast<double>(at));
   out.text("largest_character", choice.characters[static_cast<std::size_t>(at)]);
+  out.flag("last_row_even", isEven(row));
   out.number("entropy", core::entropy(row));
   out.numbers("last_row", {row.begin(), row.end()});
 }
@@ -151,8 +163,32 @@ lesson::Plot spreadPlot(const std::vector<double>& largest, double uniform, doub
     bars.y.push_back(static_cast<double>(histogram.count(bin)));
   }
   plot.series.push_back(std::move(bars));
-  plot.marks = {{"even", uniform, true}, {"this seed", now, true}, {"lesson 6.3", kLessonWeight, true}};
+  plot.marks = {{"even", uniform, true}, {"this seed", now, true}};
+  // Far from all draws it would leave them no room.
+  const double room = *high - std::min(*low, uniform);
+  if (kLessonWeight > *low - room && kLessonWeight < *high + room) plot.marks.push_back({"lesson 6.3", kLessonWeight, true});
   return plot;
+}
+
+// On which position the largest weight lies, seed by seed.
+void showPlaces(const std::vector<Index>& places, const Choice& choice, Outputs& out) {
+  lesson::Plot plot;
+  plot.title = "Where it lies, one count for each seed";
+  plot.x_label = "position of the largest weight";
+  plot.y_label = "seeds";
+  lesson::Plot::Series bars{"seeds", lesson::Plot::Kind::kBars, {}, {}};
+  Index used = 0;
+  for (Index at = 0; at < static_cast<Index>(choice.characters.size()); ++at) {
+    const auto count = std::count(places.begin(), places.end(), at);
+    used += count > 0;
+    bars.x.push_back(static_cast<double>(at));
+    bars.y.push_back(static_cast<double>(count));
+  }
+  plot.series.push_back(std::move(bars));
+  plot.marks = {{"this seed", static_cast<double>(places.front()), true}};
+  out.number("same_place", static_cast<double>(std::count(places.begin(), places.end(), places.front())));
+  out.number("places", static_cast<double>(used));
+  out.figure("places", std::move(plot));
 }
 
 void showSpread(const std::vector<double>& largest, double uniform, double now, Outputs& out) {
@@ -164,6 +200,7 @@ void showSpread(const std::vector<double>& largest, double uniform, double now, 
   out.number("spread_5", core::quantile(largest, 0.05));
   out.number("spread_95", core::quantile(largest, 0.95));
   out.number("lesson", kLessonWeight);
+  out.flag("seeds_differ", running.max() - running.min() > kEven);
   out.flag("lesson_within_spread", running.min() <= kLessonWeight && kLessonWeight <= running.max());
   const auto at_least = std::count_if(largest.begin(), largest.end(), [](double value) { return value >= kLessonWeight; });
   out.number("at_least_lesson", static_cast<double>(at_least));
@@ -186,16 +223,20 @@ core::Check untrainedModule(const Inputs& in, Outputs& out, const Progress& prog
   const core::Trace<double> trace = wholeTrace(draw(choice, seed), choice);
   const double uniform = 1 / static_cast<double>(choice.characters.size());
   out.number("characters", static_cast<double>(choice.characters.size()));
+  out.number("head_shown", static_cast<double>(choice.head));
   out.number("uniform", uniform);
   out.number("largest_entropy", std::log(static_cast<double>(choice.characters.size())));
   showMaps(trace, choice, out);
   const Index draws = in.integer("draws");
   std::vector<double> largest;
+  std::vector<Index> places;
   for (Index i = 0; i < draws; ++i) {
-    largest.push_back(lastRow(draw(choice, seed + static_cast<std::uint64_t>(i)), choice).maxCoeff());
+    const RowVector<double> row = lastRow(draw(choice, seed + static_cast<std::uint64_t>(i)), choice);
+    largest.push_back(row.maxCoeff(&places.emplace_back()));
     if (i % 10 == 0 && !progress(static_cast<double>(i) / static_cast<double>(draws))) return core::Error{"stopped"};
   }
   showSpread(largest, uniform, largest.front(), out);
+  showPlaces(places, choice, out);
   return {};
 }
 
