@@ -1,4 +1,6 @@
 // Two sequences, three maps.
+#include <cmath>
+
 #include "support/scenes.h"
 
 namespace {
@@ -27,7 +29,28 @@ TEST_CASE("the encoder's map is full, the decoder's is a triangle") {
   const Matrix<double> decoder = matrixOf(page, "decoder");
   const Matrix<double> above = decoder.triangularView<Eigen::StrictlyUpper>();
   CHECK(above.cwiseAbs().maxCoeff() == 0);
-  CHECK_FALSE(flagOf(page, "self_is_only_itself"));
+  CHECK(flagOf(page, "self_reads_others"));
+  CHECK_FALSE(flagOf(pageOf("cross", {{"source", "cat"}}), "self_reads_others"));
+}
+
+TEST_CASE("what a word gives to itself is averaged over words, not over filler") {
+  const double plain = numberOf(pageOf("cross", {{"padding", "0"}}), "on_itself");
+  for (const char* padding : {"1", "2", "3"}) {
+    // Filler gets weight 0, which leaves the words' rows as they are but for rounding.
+    CHECK(std::abs(numberOf(pageOf("cross", {{"padding", padding}}), "on_itself") - plain) < 1e-14);
+  }
+}
+
+TEST_CASE("a decoder without its mask is said to be wrong, and filler is spoken of where there is some") {
+  const lesson::Page open = pageOf("cross", {{"causal", "0"}, {"padding", "0"}});
+  CHECK_FALSE(says(open, "only one of them is a triangle"));
+  CHECK(says(open, "Decoder, wrong: its mask is off"));
+  CHECK_FALSE(says(open, "Filler gets"));
+  const lesson::Page page = pageOf("cross");
+  CHECK(says(page, "only one of them is a triangle"));
+  CHECK_FALSE(says(page, "its mask is off"));
+  CHECK(says(page, "Filler gets exactly 0"));
+  CHECK_FALSE(says(pageOf("cross", {{"target", "le"}}), "only one of them is a triangle"));
 }
 
 TEST_CASE("every target depends on the source, and on no later target while the decoder is causal") {
@@ -36,6 +59,7 @@ TEST_CASE("every target depends on the source, and on no later target while the 
                        open = pageOf("cross", {{"seed", seed}, {"causal", "0"}});
     CHECK(flagOf(causal, "source_moves_every_row"));
     CHECK_FALSE(flagOf(causal, "last_target_moves_earlier_rows"));
+    CHECK(flagOf(causal, "earlier_rows_stay"));
     CHECK(numberOf(causal, "rows_moved_by_last_target") == 1);
     CHECK(flagOf(open, "last_target_moves_earlier_rows"));
   }

@@ -80,14 +80,16 @@ void showDependence(const Model& model, const Run& run, const Matrix<double>& so
   out.number("rows_moved_by_last_target", static_cast<double>((by_target.array() > 0).count()));
   out.flag("source_moves_every_row", (by_source.array() > 0).all());
   const Index earlier = by_target.cols() - 1;
-  out.flag("last_target_moves_earlier_rows", earlier > 0 && by_target.leftCols(earlier).maxCoeff() > 0);
+  const bool earlier_move = earlier > 0 && by_target.leftCols(earlier).maxCoeff() > 0;
+  out.flag("last_target_moves_earlier_rows", earlier_move);
+  out.flag("earlier_rows_stay", !earlier_move);
 }
 
-void showSelf(const Run& run, Outputs& out) {
-  const Matrix<double>& weights = weightsOf(run.encoder);
-  const double on_itself = weights.diagonal().mean();
-  out.number("on_itself", on_itself);
-  out.flag("self_is_only_itself", (weights.diagonal().array() == 1).all());
+// Over the words alone: filler reads too, and nobody uses what it gets.
+void showSelf(const Run& run, Index words, Outputs& out) {
+  const core::RowVector<double> own = weightsOf(run.encoder).diagonal().head(words).transpose();
+  out.number("on_itself", own.mean());
+  out.flag("self_reads_others", (own.array() < 1).all());
 }
 
 void showTriangle(const Model& model, const Run& run, const Tokens& targets, const Tokens& sources, Outputs& out) {
@@ -97,7 +99,9 @@ void showTriangle(const Model& model, const Run& run, const Tokens& targets, con
       traceOf(crossProblem(model.cross, *run.decoder.residual, *run.encoder.residual, mask));
   out.grid("triangle", weightsOf(wrong), mapLook("Wrong: a triangle here too", targets, sources, &wrong.mask));
   out.number("first_row_sources", static_cast<double>(wrong.mask.allowedInRow(0)));
-  out.flag("first_row_reads_all", wrong.mask.allowedInRow(0) == run.cross.mask.allowedInRow(0));
+  const bool reads_all = wrong.mask.allowedInRow(0) == run.cross.mask.allowedInRow(0);
+  out.flag("first_row_reads_all", reads_all);
+  out.flag("triangle_takes_words", !reads_all);
 }
 
 core::Check checkCount(const Tokens& tokens, const char* what) {
@@ -108,11 +112,12 @@ core::Check checkCount(const Tokens& tokens, const char* what) {
 
 void showMaps(const Run& run, const Tokens& targets, const Tokens& sources, Index padding, Outputs& out) {
   out.grid("encoder", weightsOf(run.encoder),
-           mapLook("Encoder: source reads source", sources, sources, &run.encoder.mask));
+           mapLook("Encoder: input reads input", sources, sources, &run.encoder.mask));
   out.grid("decoder", weightsOf(run.decoder),
-           mapLook("Decoder: target reads target", targets, targets, &run.decoder.mask));
+           mapLook(run.decoder.mask.allowedInRow(0) == 1 ? "Decoder: translation reads translation"
+                                                    : "Decoder, wrong: its mask is off", targets, targets, &run.decoder.mask));
   out.grid("cross", weightsOf(run.cross),
-           mapLook("Cross-attention: target reads source", targets, sources, &run.cross.mask));
+           mapLook("Cross-attention: translation reads input", targets, sources, &run.cross.mask));
   out.number("m", static_cast<double>(targets.size()));
   out.number("n", static_cast<double>(sources.size()));
   const Matrix<double>& weights = weightsOf(run.cross);
@@ -126,8 +131,8 @@ void showMaps(const Run& run, const Tokens& targets, const Tokens& sources, Inde
 core::Check crossAttention(const Inputs& in, Outputs& out, const Progress&) {
   Tokens sources = tokensOf(in.text("source"));
   const Tokens targets = tokensOf(in.text("target"));
-  if (core::Check wrong = checkCount(sources, "source")) return wrong;
-  if (core::Check wrong = checkCount(targets, "target")) return wrong;
+  if (core::Check wrong = checkCount(sources, "input text")) return wrong;
+  if (core::Check wrong = checkCount(targets, "translation")) return wrong;
   const std::uint64_t seed = in.seed("seed");
   const Index padding = in.integer("padding");
   core::Rng rng(seed);
@@ -142,7 +147,7 @@ core::Check crossAttention(const Inputs& in, Outputs& out, const Progress&) {
   const Run run = runOf(model, source_vectors, target_vectors);
   showMaps(run, targets, sources, padding, out);
   showDependence(model, run, source_vectors, target_vectors, seed, out);
-  showSelf(run, out);
+  showSelf(run, static_cast<Index>(sources.size()) - padding, out);
   showTriangle(model, run, targets, sources, out);
   return {};
 }
