@@ -9,6 +9,7 @@ using namespace attn;
 using namespace attn::test;
 using core::Index;
 using core::Matrix;
+using lesson::Settings;
 
 TEST_CASE("the worked example adds to [5/2, 4]") {  // L1
   const lesson::Page page = pageOf("residual");
@@ -42,6 +43,24 @@ TEST_CASE("the size and the mean of the state reach the right sum and not the wr
       CHECK(numberOf(page, "right_change") > .5);
     }
   }
+}
+
+TEST_CASE("what the wrong sum has lost is the state without its normalised copy") {
+  const lesson::Page page = pageOf("residual");
+  const Matrix<double> expected = matrixOf(page, "state_r") - matrixOf(page, "normalised");
+  CHECK((matrixOf(page, "lost") - expected).cwiseAbs().maxCoeff() < 1e-14);  // Y added and taken away again
+}
+
+TEST_CASE("a state that hardly varies is told that its update has changed") {
+  const Settings flat = {{"row_a", "0.001,0,0,0"}, {"row_b", "0.001,0,0,0"}, {"row_c", "0.001,0,0,0"}, {"size", "20"}};
+  const lesson::Page page = pageOf("residual", flat);
+  CHECK_FALSE(flagOf(page, "update_stays"));
+  CHECK(says(page, "vary so little"));
+  const lesson::Page constant = pageOf("residual", {{"row_a", "1,1,1,1"}, {"row_b", "1,1,1,1"}, {"row_c", "1,1,1,1"}});
+  CHECK(flagOf(constant, "constant_row"));
+  CHECK(says(constant, "nothing to stretch"));
+  CHECK(matrixOf(constant, "normalised").isZero(0));
+  CHECK_FALSE(says(pageOf("residual"), "nothing to stretch"));
 }
 
 TEST_CASE("over layers the wrong sum forgets the length of the first state") {

@@ -1,5 +1,6 @@
 // What a layer's result is added to: in the worked example, in a pre-normalised block, and in the mistake of adding to
 // the normalised state. Knows no stack beyond these few layers.
+#include <algorithm>
 #include <cmath>
 
 #include "core/norm.h"
@@ -14,8 +15,8 @@ namespace {
 
 constexpr Index kPositions = 3;
 constexpr Index kWidth = 4;
-// The variance of the smallest state here is above 0.1, so eps = 1e-5 moves a normalised number (below 2) by less than
-// 1e-5 / 0.1 / 2 · 2.
+// A state of variance above 0.1, as the preset has at every size, is moved by eps = 1e-5 by less than 1e-5 / 0.1 / 2 · 2
+// in a normalised number (below 2). One that varies less is said to be moved.
 constexpr double kEpsShows = 1e-4;
 
 void showWorkedExample(Outputs& out) {
@@ -34,8 +35,12 @@ void showWorkedExample(Outputs& out) {
 }
 
 Matrix<double> stateOf(const Inputs& in, double size, double offset) {
-  const std::vector<double> numbers = in.numbers("state");
-  const Eigen::Map<const Matrix<double>> given(numbers.data(), kPositions, kWidth);
+  Matrix<double> given(kPositions, kWidth);
+  Index row = 0;
+  for (const char* key : {"row_a", "row_b", "row_c"}) {
+    const std::vector<double> numbers = in.numbers(key);
+    given.row(row++) = Eigen::Map<const core::RowVector<double>>(numbers.data(), kWidth);
+  }
   return (given * size).array() + offset;
 }
 
@@ -57,19 +62,23 @@ Block blockOf(const core::Stack& stack, const Matrix<double>& state) {
 }
 
 void showBlock(const Block& block, const Block& plain, Outputs& out) {
-  Tokens rows = {"a", "b", "c"};
-  const auto look = [&](const char* title) {
+  const Tokens rows = {"a", "b", "c"};
+  const double limit = std::max(block.state.cwiseAbs().maxCoeff(), block.right.cwiseAbs().maxCoeff());
+  const auto look = [&](const char* title, double colors = 0) {
     lesson::Grid grid = signedLook(title, rows, numbered(kWidth));
     grid.decimals = 2;
+    grid.limit = colors;
     return grid;
   };
-  out.grid("state_r", block.state, look("R, the residual state"));
-  out.grid("normalised", block.normalised, look("X = normalised R"));
-  out.grid("update", block.y, look("Y = attention(X)"));
-  out.grid("right", block.right, look("Right: R + Y"));
-  out.grid("wrong", block.wrong, look("Wrong: X + Y"));
+  out.grid("state_r", block.state, look("R, the state", limit));
+  out.grid("normalised", block.normalised, look("N, the normalised copy of R"));
+  out.grid("update", block.y, look("Y = attention(N), the update"));
+  out.grid("right", block.right, look("Right: R + Y", limit));
+  out.grid("wrong", block.wrong, look("Wrong: N + Y", limit));
+  out.grid("lost", block.right - block.wrong, look("What N + Y has lost: R − N", limit));
   out.number("wrong_by", largestChange(block.right, block.wrong));
   out.flag("wrong_agrees", block.right == block.wrong);
+  out.flag("wrong_is_off", block.right != block.wrong);
   // What scaling the state and adding to it does to each of them.
   const double update_change = largestChange(block.y, plain.y);
   out.number("update_change", update_change);
@@ -77,6 +86,9 @@ void showBlock(const Block& block, const Block& plain, Outputs& out) {
   out.number("right_change", largestChange(block.right, plain.right));
   out.number("wrong_change", largestChange(block.wrong, plain.wrong));
   out.flag("wrong_notices", largestChange(block.wrong, plain.wrong) > kEpsShows * 10);
+  const core::RowVector<double> spread =
+      (block.state.rowwise().maxCoeff() - block.state.rowwise().minCoeff()).transpose();
+  out.flag("constant_row", (spread.array() == 0).any());
   const double mean = block.normalised.rowwise().mean().cwiseAbs().maxCoeff();
   out.flag("normalised_mean_zero", mean <= 1e-12);
 }
@@ -96,16 +108,17 @@ void showDepth(const core::Stack& stack, const Matrix<double>& state, Outputs& o
     lost = blockOf(one, lost).wrong;
   }
   lesson::Plot plot;
-  plot.title = "Length of the last state";
+  plot.title = "Length of row c's state";
   plot.x_label = "layers passed";
   plot.y_label = "length";
   plot.series.push_back({"right: added to the state", lesson::Plot::Kind::kLine, layers, right});
-  plot.series.push_back({"wrong: added to the normalised state", lesson::Plot::Kind::kLine, layers, wrong});
+  plot.series.push_back({"wrong: added to the normalised copy", lesson::Plot::Kind::kLine, layers, wrong});
   out.figure("depth", std::move(plot));
   out.numbers("length_right", right);
   out.numbers("length_wrong", wrong);
   out.number("first_length", right.front());
   out.number("wrong_after_one", wrong[1]);
+  out.text("layers_text", layers.size() == 2 ? "1 layer" : std::to_string(layers.size() - 1) + " layers");
 }
 
 }  // namespace
