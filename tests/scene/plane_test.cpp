@@ -106,7 +106,8 @@ TEST_CASE("a key hidden by the query is named, and a query of zeros is said to h
 
 TEST_CASE("the coordinates stand as numbers when asked for, and can be set either way") {
   const auto shown = [](const lesson::Page& page, const std::string& key) {
-    return std::find_if(page.params.begin(), page.params.end(), [&](const auto& each) { return each.key == key; })->shown;
+    const auto named = [&](const lesson::Param& each) { return each.key == key; };
+    return std::find_if(page.params.begin(), page.params.end(), named)->shown;
   };
   CHECK_FALSE(shown(pageOf("plane"), "v2y"));
   CHECK(shown(pageOf("plane", {{"coordinates", "1"}}), "v2y"));

@@ -88,7 +88,9 @@ TEST_CASE("no claim fails but where nothing is looked for, and then the page say
   for (const char* sentence : {"it", "key"}) {
     for (const char* causal : {"0", "1"}) {
       for (const char* pieces : {"0", "1"}) {
-        CHECK(falseClaims(pageOf("tired-or-wide", {{"sentence", sentence}, {"causal", causal}, {"pieces", pieces}})).empty());
+        const lesson::Page page =
+            pageOf("tired-or-wide", {{"sentence", sentence}, {"causal", causal}, {"pieces", pieces}});
+        CHECK(falseClaims(page).empty());
       }
     }
     const lesson::Page page = pageOf("tired-or-wide", {{"sentence", sentence}, {"strength", "0"}});

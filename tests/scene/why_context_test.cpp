@@ -61,7 +61,8 @@ TEST_CASE("the same words in another order are the same to attention without pos
   const lesson::Page page = pageOf({{"first", "money in the bank"}, {"second", "the money in bank"}});
   CHECK_FALSE(resultOf<bool>(page, "differ_with_attention"));
   CHECK(resultOf<double>(page, "largest_with_attention") < 1e-9);
-  const lesson::Page placed = pageOf({{"first", "money in the bank"}, {"second", "the money in bank"}, {"positions", "1"}});
+  const lesson::Page placed =
+      pageOf({{"first", "money in the bank"}, {"second", "the money in bank"}, {"positions", "1"}});
   CHECK(resultOf<bool>(placed, "differ_with_attention"));
 }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 
-#include "core/number.h"
 #include "core/rng.h"
 #include "lesson/example.h"
 #include "scene/figures.h"

@@ -193,7 +193,8 @@ void showSecondLayer(const Endings& of, Outputs& out) {
   lesson::Grid look = signedLook("Layer 2: scores of \"it\" for both endings", rows, columns);
   look.decimals = 2;
   out.grid("it_scores", scores, twoRows(std::move(look), mask, of.reader));
-  out.grid("it_both", both, twoRows(mapLook("Layer 2: weights of \"it\" for both endings", rows, columns), mask, of.reader));
+  lesson::Grid map = mapLook("Layer 2: weights of \"it\" for both endings", rows, columns);
+  out.grid("it_both", both, twoRows(std::move(map), mask, of.reader));
   out.number("animal_tired", both(0, of.animal));
   out.number("street_tired", both(0, of.street));
   out.number("animal_wide", both(1, of.animal));
@@ -210,7 +211,8 @@ void showSecondLayer(const Endings& of, Outputs& out) {
 void showAnimal(const Inputs& in, Outputs& out) {
   const Endings of = computeEndings(in);
   const TwoLayers& run = of.runs[of.chosen];
-  out.figure("it_first", readStrip("Layer 1: what \"it\" reads", of.tokens, run.first.heads[0], run.first.mask, of.reader));
+  out.figure("it_first",
+             readStrip("Layer 1: what \"it\" reads", of.tokens, run.first.heads[0], run.first.mask, of.reader));
   out.figure("it_second",
              readStrip("Layer 2: what \"it\" reads", of.tokens, run.second.heads[0], run.second.mask, of.reader));
   showSecondLayer(of, out);
@@ -251,8 +253,8 @@ void showKey(const Inputs& in, Outputs& out) {
   out.figure("key_strip", readStrip("What the last word reads", columns, head, runs[chosen].mask, reader));
   columns[1] = "subject";
   const Matrix<double> both = stacked(key.softmax.weights, keys.softmax.weights, reader);
-  out.grid("key_both", both,
-           twoRows(mapLook("The last row for both subjects", {"The key …", "The keys …"}, columns), runs[0].mask, reader));
+  lesson::Grid map = mapLook("The last row for both subjects", {"The key …", "The keys …"}, columns);
+  out.grid("key_both", both, twoRows(std::move(map), runs[0].mask, reader));
   describeKey(key, keys, head, reader, out);
   out.text("subject_number", singular ? "+1" : "−1");
   out.text("last_number", others ? "+1" : "−1");
