@@ -46,6 +46,16 @@ std::optional<std::vector<std::size_t>> parseIndices(std::string_view text) {
   return indices;
 }
 
+// A value as it was set, "2,0,-1", as words have it: "2, 0, −1".
+std::string spaced(const std::string& value) {
+  std::string text;
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    const bool sign = value[i] == '-' && (i == 0 || value[i - 1] == ',');
+    text += sign ? "−" : value[i] == ',' ? ", " : std::string(1, value[i]);
+  }
+  return text;
+}
+
 const std::string* optionLabel(const Param& param) {
   for (const lesson::ParamOption& option : param.options) {
     if (option.id == param.value) return &option.label;
@@ -115,7 +125,7 @@ std::string Filler::paramText(const Param& param, std::string_view format) const
   if (const std::string* label = optionLabel(param); label && param.kind == ParamKind::kChoice) return *label;
   const std::optional<double> value = core::parseNumber(param.value);
   if (!format.empty() && value) return numberText(*value, format);
-  return param.value;
+  return param.kind == ParamKind::kText ? param.value : spaced(param.value);
 }
 
 std::string Filler::valueText(const Value& value, std::string_view indices, std::string_view format) const {

@@ -65,4 +65,24 @@ inline std::vector<std::string> falseClaims(const lesson::Page& page) {
   return texts;
 }
 
+// What is marked as wrong on purpose.
+inline std::vector<std::string> mistakesOf(const lesson::Page& page) {
+  std::vector<std::string> texts;
+  for (const lesson::Block& block : page.blocks) {
+    const auto* claim = std::get_if<lesson::Claim>(&block.content);
+    if (claim && claim->mistake) texts.push_back(claim->text);
+  }
+  return texts;
+}
+
+// The figure of that kind whose title holds these words; null when there is none.
+template <class Figure>
+const Figure* figureOf(const lesson::Page& page, std::string_view title) {
+  for (const lesson::Block& block : page.blocks) {
+    const auto* figure = std::get_if<Figure>(&block.content);
+    if (figure && figure->title.find(title) != std::string::npos) return figure;
+  }
+  return nullptr;
+}
+
 }  // namespace attn::test
