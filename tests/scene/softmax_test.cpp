@@ -115,4 +115,43 @@ TEST_CASE("the vocabulary's softmax draws each token as often as its share says,
   CHECK(std::abs(mixture[1] - .9284) < .00005);
 }
 
+TEST_CASE("the naive way is called a mistake only where it fails") {
+  const lesson::Page works = pageOf("softmax", {{"part", "overflow"}, {"size", "10"}, {"type", "float32"}});
+  CHECK(flagOf(works, "naive_works"));
+  CHECK(mistakesOf(works).empty());
+  CHECK(falseClaims(works).empty());
+  CHECK(mistakesOf(pageOf("softmax", {{"part", "overflow"}})).size() == 1);
+  // Each exponential still fits, but not their sum: 0 and 0, which are numbers and no weights.
+  const lesson::Page sum = pageOf("softmax", {{"part", "overflow"}, {"size", "709.5"}});
+  CHECK(listOf(sum, "naive_weights") == std::vector<double>{0, 0});
+  CHECK_FALSE(flagOf(sum, "naive_works"));
+  // Exponentials near the smallest numbers have lost digits.
+  const lesson::Page small = pageOf("softmax", {{"part", "overflow"}, {"size", "-741"}, {"gap", "2"}});
+  CHECK_FALSE(flagOf(small, "naive_works"));
+  CHECK(says(small, "only some of their digits"));
+}
+
+TEST_CASE("the steps show e to the score itself as long as it can be written") {
+  const lesson::Page page = pageOf("softmax", {{"scores", "2,1,0,-1"}});
+  const auto* table = figureOf<lesson::Table>(page, "Softmax, step by step");
+  REQUIRE(table);
+  CHECK(table->columns[2] == "e^score");
+  CHECK(table->rows[0][2] == "7.3891");
+  const lesson::Page large = pageOf("softmax", {{"scores", "1000,999,0,0"}});
+  const auto* shifted = figureOf<lesson::Table>(large, "Softmax, step by step");
+  REQUIRE(shifted);
+  CHECK(shifted->columns[2] == "e^(score − largest)");
+  CHECK(says(large, "the largest score is subtracted first"));
+}
+
+TEST_CASE("no claim of softmax is false where nothing is broken on purpose") {
+  for (const char* part : {"row", "shift", "competitor", "dropout", "vocabulary"}) {
+    for (const char* rise : {"-1", "1", "4"}) {
+      for (const char* drop : {"0", "0.1"}) {
+        CHECK(falseClaims(pageOf("softmax", {{"part", part}, {"rise", rise}, {"drop", drop}})).empty());
+      }
+    }
+  }
+}
+
 }  // namespace

@@ -41,9 +41,15 @@ lesson::Plot bars(const char* title, const Matrix<double>& weights) {
   return plot;
 }
 
-// One line per source: its score, its exponential, its weight.
-lesson::Table steps(const char* title, const Matrix<double>& scores, const core::Softmax<double>& softmax,
-                    bool shifted) {
+// Whether e^score can be written down for every source, and their sum too.
+bool plainFits(const core::Softmax<double>& softmax) {
+  return std::isfinite(softmax.row_sum_plain(0)) && softmax.exp_plain.minCoeff() > 0;
+}
+
+// One line per source: its score, its exponential, its weight. What is too large or too small for e^score is shown with
+// the largest score taken off, as it is computed.
+lesson::Table steps(const char* title, const Matrix<double>& scores, const core::Softmax<double>& softmax) {
+  const bool shifted = !plainFits(softmax);
   lesson::Table table{title, "", {"source", "score", shifted ? "e^(score − largest)" : "e^score", "weight"}, {}, {}};
   const Matrix<double>& exp = shifted ? softmax.exp : softmax.exp_plain;
   const RowVector<double>& sum = shifted ? softmax.row_sum : softmax.row_sum_plain;
@@ -64,15 +70,17 @@ void describeRow(const Inputs& in, Outputs& out) {
   out.flag("scores_equal", scores.maxCoeff() == scores.minCoeff());
   out.flag("weights_equal", ((softmax.weights.array() - equal).abs() < kSame).all());
   out.flag("all_positive", (softmax.weights.array() > 0).all());
+  out.flag("plain_fits", plainFits(softmax));
   out.figure("bars", bars("Weights", softmax.weights));
-  out.figure("steps", steps("Softmax, step by step", scores, softmax, true));
+  out.figure("steps", steps("Softmax, step by step", scores, softmax));
 
   const Matrix<double> moved = scores.array() + in.number("shift");
   const core::Softmax<double> other = stable(moved);
   out.numbers("weights_shifted", listOf(other.weights));
   out.number("shift_difference", largestChange(softmax.weights, other.weights));
   out.flag("shift_changes_nothing", largestChange(softmax.weights, other.weights) < kSame);
-  out.figure("steps_shifted", steps("Every score moved by the same amount", moved, other, true));
+  out.flag("moved_fits", plainFits(other));
+  out.figure("steps_shifted", steps("Every score moved by the same amount", moved, other));
 }
 
 // Both ways in one number type; texts, because ∞ and NaN are what they show.
@@ -92,9 +100,13 @@ void describeOverflow(double size, double gap, Outputs& out) {
   table.rows.push_back({"sum", "", text(softmax.row_sum_plain(0)), text(plain.sum()), text(softmax.row_sum(0)),
                         text(softmax.weights.sum())});
   out.figure("overflow", table);
-  const bool naive_works = plain.array().isFinite().all();
+  // Both ways round a few times; a sum that became ∞, or exponentials that have lost digits, are further off.
+  const Scalar rounding = 64 * std::numeric_limits<Scalar>::epsilon();
+  const bool naive_finite = plain.array().isFinite().all();
+  out.number("first_score", size);
   out.number("second_score", size - gap);
-  out.flag("naive_works", naive_works);
+  out.flag("naive_finite", naive_finite);
+  out.flag("naive_works", naive_finite && (plain - softmax.weights).cwiseAbs().maxCoeff() <= rounding);
   out.flag("naive_overflows", std::isinf(static_cast<double>(softmax.row_sum_plain(0))));
   out.flag("naive_underflows", softmax.row_sum_plain(0) == Scalar(0));
   out.flag("stable_works", softmax.weights.array().isFinite().all());
@@ -138,8 +150,9 @@ void describeCompetitor(const Inputs& in, Outputs& out) {
   out.number("numerator", after.exp_plain(0, 0));
   out.flag("unchanged_score_lost_weight", after.weights(0, 0) < before.weights(0, 0));
   out.flag("unchanged_score_kept_weight", after.weights(0, 0) == before.weights(0, 0));
-  out.figure("competitor_before", steps("All three scores 1", withCompetitor(1), before, false));
-  out.figure("competitor_after", steps("Source 2 changed", withCompetitor(rise), after, false));
+  out.flag("unchanged_score_gained_weight", after.weights(0, 0) > before.weights(0, 0));
+  out.figure("competitor_before", steps("All three scores 1", withCompetitor(1), before));
+  out.figure("competitor_after", steps("Source 2 changed", withCompetitor(rise), after));
   out.figure("competitor", competitorPlot(rise));
 }
 

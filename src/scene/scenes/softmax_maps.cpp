@@ -80,6 +80,10 @@ void describeAxis(const Inputs& in, Outputs& out) {
   const Matrix<double>& right = trace.heads[0].softmax.weights;
   const Matrix<double> wrong = core::shiftedSoftmaxColumns(trace.heads[0].masked);
   const core::Mask* mask = causal ? &trace.mask : nullptr;
+  lesson::Grid scores = signedLook("The scores that both start from", words(), words());
+  scores.map = true;
+  if (mask) scores.blocked = blockedCells(*mask);
+  out.grid("axis_scores", trace.heads[0].scaled, scores);
   out.grid("axis_right", right, mapLook("Right: each row sums to 1", words(), words(), mask));
   out.grid("axis_wrong", wrong, mapLook("Wrong: each column sums to 1", words(), words(), mask));
   out.numbers("row_sums_right", rowSums(right));
@@ -103,10 +107,11 @@ void describeDropout(const Inputs& in, Outputs& out) {
   for (Index draw = 0; draw < kDraws; ++draw) {
     mean += core::droppedOut(weights, kept(rng, 4, 4, keep), keep) / static_cast<double>(kDraws);
   }
-  lesson::Grid look = mapLook("With dropout, one draw", words(), words());
+  lesson::Grid look = mapLook("Without dropout", words(), words());  // both on one scale, on which kept weights grow
   look.scale = lesson::GridScale::kPositive;
   look.limit = std::max(1.0, dropped.maxCoeff());
-  out.grid("without_dropout", weights, mapLook("Without dropout", words(), words()));
+  out.grid("without_dropout", weights, look);
+  look.title = "With dropout, one draw";
   out.grid("with_dropout", dropped, look);
   out.numbers("row_sums_dropout", rowSums(dropped));
   out.number("enlarged", 1 / keep);
@@ -114,6 +119,8 @@ void describeDropout(const Inputs& in, Outputs& out) {
   out.flag("dropout_rows_sum_to_one", allOne(rowSums(dropped)));
   out.number("mean_difference", largestChange(mean, weights));
   out.numbers("mean_row_sums", rowSums(mean));
+  out.number("mean_sum_difference", (mean.rowwise().sum().array() - 1).abs().maxCoeff());
+  out.number("mean_draws", static_cast<double>(kDraws));
   lesson::Table table{"What the weights of each destination sum to",
                       "",
                       {"row", "without dropout", "this draw", "mean of 1,000 draws"},
@@ -135,6 +142,7 @@ void describeVocabulary(const Inputs& in, Outputs& out) {
   const Index chosen = chosenBy(rng.uniform(), shares);
   std::vector<double> counts(vocabulary.size(), 0);
   for (Index draw = 0; draw < kDraws; ++draw) ++counts[static_cast<std::size_t>(chosenBy(rng.uniform(), shares))];
+  out.numbers("token_scores", listOf(logits.row(0)));
   out.numbers("token_shares", listOf(shares));
   out.text("token_drawn", vocabulary[static_cast<std::size_t>(chosen)]);
   out.numbers("token_counts", counts);
@@ -149,10 +157,12 @@ void describeVocabulary(const Inputs& in, Outputs& out) {
   bool is_a_value = false;
   for (Index j = 0; j < 4; ++j) is_a_value = is_a_value || head.z.row(kReader) == head.v.row(j);
   out.flag("mixture_is_one_value", is_a_value);
-  lesson::Table table{"1,000 draws from the vocabulary", "", {"token", "share", "times drawn"}, {}, {}};
+  out.flag("mixture_is_no_single_value", !is_a_value);
+  lesson::Table table{"1,000 draws from the vocabulary", "", {"token", "score", "probability", "times drawn"}, {}, {}};
   for (std::size_t i = 0; i < vocabulary.size(); ++i) {
-    table.rows.push_back(
-        {vocabulary[i], core::fixedText(shares(static_cast<Index>(i)), 3), core::fixedText(counts[i], 0)});
+    const auto at = static_cast<Index>(i);
+    table.rows.push_back({vocabulary[i], core::fixedText(logits(0, at), 0), core::fixedText(shares(at), 3),
+                          core::fixedText(counts[i], 0)});
   }
   out.figure("draws", table);
 }
