@@ -151,4 +151,42 @@ TEST_CASE("a window hears one more of its width in each layer") {
   }
 }
 
+TEST_CASE("without filler the page of a batch says so and marks no mistake") {
+  const lesson::Page page = pageOf("masks", {{"topic", "batch"}, {"real", "4"}});
+  CHECK(mistakesOf(page).empty());
+  CHECK(falseClaims(page).empty());
+  CHECK(says(page, "no filler is needed"));
+  CHECK_FALSE(says(page, "Rows of filler"));
+  CHECK_FALSE(says(page, "unnoticed"));
+  const lesson::Page filled = pageOf("masks", {{"topic", "batch"}});
+  CHECK(mistakesOf(filled).size() == 1);
+  CHECK(falseClaims(filled).empty());
+}
+
+TEST_CASE("a reach beyond the start of the sequence is not said to be that of the sequence") {
+  const lesson::Page page = pageOf("masks", {{"topic", "reach"}, {"layers", "5"}, {"reach_window", "6"}});
+  CHECK(says(page, "= 26. This sequence has 12, so it is all of them."));
+  const lesson::Page within = pageOf("masks", {{"topic", "reach"}});
+  CHECK(says(within, "That is 1 + 3 × (3 − 1) = 7"));
+  CHECK_FALSE(says(within, "all of them"));
+}
+
+TEST_CASE("rows that may read nothing are framed, and each blocked cell has its letters") {
+  const lesson::Page page = pageOf("masks", {{"padding", "3"}, {"window", "1"}, {"causal", "0"}});
+  CHECK(numberOf(page, "rows_without_source") == 3);
+  CHECK(gridOf(page, "Weights").marked.size() == 12);
+  const auto* reasons = figureOf<lesson::Table>(page, "Why a cell is blocked");
+  REQUIRE(reasons);
+  CHECK(reasons->rows[0] == Texts{"the", "·", "w p", "w p", "w p"});
+  CHECK(numberOf(page, "blocked_by_padding") == 12);
+}
+
+TEST_CASE("no claim about masks is false but those marked as mistakes") {
+  for (const char* topic : {"kinds", "batch", "nothing", "align", "reach"}) {
+    for (const char* queries : {"1", "5"}) {
+      CHECK(falseClaims(pageOf("masks", {{"topic", topic}, {"queries", queries}})).empty());
+    }
+  }
+}
+
 }  // namespace

@@ -54,22 +54,34 @@ core::MaskSpec chosenMask(const Inputs& in, Index T) {
   return spec;
 }
 
-lesson::Table reasonTable(const core::Mask& mask) {
+// Laid out as the map: in each cell one letter for each reason, a point where it may be read.
+lesson::Table reasonTable(const core::Mask& mask, const Tokens& tokens) {
   lesson::Table table;
-  table.title = "Why cells are blocked";
-  table.columns = {"reason", "cells"};
-  const std::pair<core::BlockReason, const char*> reasons[] = {
-      {core::kBlockedByCausal, "causal: the source comes later"},
-      {core::kBlockedByWindow, "window: the source is too far away"},
-      {core::kBlockedByPadding, "padding: the source is filler"}};
-  for (const auto& [reason, words] : reasons) {
-    Index count = 0;
-    for (Index i = 0; i < mask.rows(); ++i) {
-      for (Index j = 0; j < mask.columns(); ++j) count += (mask.reasons(i, j) & reason) != 0;
+  table.title = "Why a cell is blocked";
+  table.columns = {"reads ↓"};
+  table.columns.insert(table.columns.end(), tokens.begin(), tokens.end());
+  const std::pair<core::BlockReason, const char*> letters[] = {
+      {core::kBlockedByCausal, "c"}, {core::kBlockedByWindow, "w"}, {core::kBlockedByPadding, "p"}};
+  for (Index i = 0; i < mask.rows(); ++i) {
+    std::vector<std::string> row = {tokens[static_cast<std::size_t>(i)]};
+    for (Index j = 0; j < mask.columns(); ++j) {
+      std::string text;
+      for (const auto& [reason, letter] : letters) {
+        if (mask.reasons(i, j) & reason) text += (text.empty() ? "" : " ") + std::string(letter);
+      }
+      row.push_back(text.empty() ? "·" : text);
     }
-    table.rows.push_back({words, std::to_string(count)});
+    table.rows.push_back(std::move(row));
   }
   return table;
+}
+
+Index blockedBy(const core::Mask& mask, core::BlockReason reason) {
+  Index count = 0;
+  for (Index i = 0; i < mask.rows(); ++i) {
+    for (Index j = 0; j < mask.columns(); ++j) count += (mask.reasons(i, j) & reason) != 0;
+  }
+  return count;
 }
 
 void showKinds(const Inputs& in, Outputs& out) {
@@ -79,20 +91,26 @@ void showKinds(const Inputs& in, Outputs& out) {
   Tokens tokens = example.tokens;
   for (Index j = T - in.integer("padding"); j < T; ++j) tokens[static_cast<std::size_t>(j)] = "<pad>";
   const core::Softmax<double>& softmax = trace.heads[0].softmax;
-  out.grid("weights", softmax.weights, mapLook("Weights", tokens, tokens, &trace.mask));
+  lesson::Grid look = mapLook("Weights", tokens, tokens, &trace.mask);
   out.matrix("z", trace.heads[0].z);
-  out.figure("reasons", reasonTable(trace.mask));
+  out.figure("reasons", reasonTable(trace.mask, tokens));
   const Matrix<double> allowed = asNumbers(trace.mask);
   out.matrix("allowed", allowed);
   out.number("cells", static_cast<double>(allowed.size()));
   out.number("blocked_cells", static_cast<double>(allowed.size()) - allowed.sum());
+  out.flag("some_blocked", allowed.minCoeff() == 0);
+  out.number("blocked_by_causal", static_cast<double>(blockedBy(trace.mask, core::kBlockedByCausal)));
+  out.number("blocked_by_window", static_cast<double>(blockedBy(trace.mask, core::kBlockedByWindow)));
+  out.number("blocked_by_padding", static_cast<double>(blockedBy(trace.mask, core::kBlockedByPadding)));
   Index without = 0;
   bool sums = true;
   for (Index i = 0; i < T; ++i) {
     const bool none = softmax.row_status[static_cast<std::size_t>(i)] == core::RowStatus::kNoSource;
     without += none;
+    for (Index j = 0; none && j < T; ++j) look.marked.emplace_back(i, j);
     sums = sums && (none || std::abs(softmax.weights.row(i).sum() - 1) <= kRounding);
   }
+  out.grid("weights", softmax.weights, look);
   out.number("rows_without_source", static_cast<double>(without));
   out.flag("some_row_empty", without > 0);
   out.flag("rows_sum_to_one", sums);
@@ -118,6 +136,9 @@ void showMistakes(const Inputs& in, Outputs& out) {
   const Matrix<double>& right = trace.heads[0].softmax.weights;
   const Matrix<double> zero = core::filledSoftmax(scaled, trace.mask, 0.0);
   const Matrix<double> late = core::maskedAfterSoftmax(scaled, trace.mask);
+  lesson::Grid scores = signedLook("The scores, before any mask", example.tokens, example.tokens);
+  scores.map = true;
+  out.grid("mistake_scores", scaled, scores);
   out.grid("right", right, mapLook("Right: −∞ before softmax", example.tokens, example.tokens, &trace.mask));
   lesson::Grid zero_look = mapLook("Wrong: 0 in place of −∞", example.tokens, example.tokens);
   zero_look.marked = leaks(zero, trace.mask);

@@ -66,19 +66,26 @@ void showBatch(const Inputs& in, Outputs& out) {
   out.figure("sequence_2", stripOf(tokens, real, "Sequence 2"));
   const Matrix<double>&weights = part.heads[0].softmax.weights, &z = part.heads[0].z;
   out.grid("batch_weights", weights, mapLook("Weights of sequence 2", tokens, tokens, &part.mask));
-  out.grid("batch_z", z, signedLook("Results z of sequence 2", tokens, numbered(z.cols())));
+  out.grid("batch_z", z, signedLook("Results z of sequence 2", tokens, numbered(z.cols(), "z")));
+  out.grid("batch_z_1", full.heads[0].z,
+           signedLook("Results z of sequence 1", example.tokens, numbered(z.cols(), "z")));
   const Index fillers = kBatchTokens - real;
+  out.flag("has_filler", fillers > 0);
   out.flag("padded_keys_get_zero", fillers == 0 || (weights.rightCols(fillers).array() == 0).all());
   const double output = fillers == 0 ? 0 : z.bottomRows(fillers).cwiseAbs().maxCoeff();
   out.number("padded_output", output);
   out.flag("padded_queries_give_zero", output == 0);
+  out.flag("padded_queries_give_something", output > 0);
   const Means now = meansOf(full, part, real), other = meansOf(full, padded(example, real, filler + 1, causal), real);
   out.number("mean_all", now.all);
   out.number("mean_all_other", other.all);
   out.number("mean_real", now.real);
+  out.number("filler_other", filler + 1);
+  out.number("all_positions", static_cast<double>(2 * kBatchTokens));
   out.number("real_positions", static_cast<double>(kBatchTokens + real));
   out.flag("filler_moves_mean_of_all", now.all != other.all);
   out.flag("filler_moves_mean_of_real", now.real != other.real);
+  out.flag("filler_leaves_mean_of_real", now.real == other.real);
 }
 
 namespace {
@@ -111,7 +118,7 @@ lesson::Table nothingTable(const Nothing& rows) {
   table.title = "The row that may read nothing";
   table.columns = {"what is done", "source 0", "source 1", "source 2", "sum"};
   table.rows.push_back({"in mathematics", "0/0", "0/0", "0/0", "no distribution"});
-  table.rows.push_back({"here", "0", "0", "0", "0, marked \"no source allowed\""});
+  table.rows.push_back({"in this program", "0", "0", "0", "0"});
   const std::pair<const char*, const Matrix<double>*> ways[] = {{"−∞, then a plain softmax", &rows.infinite},
                                                                 {"−1e9 in place of the scores", &rows.replaced},
                                                                 {"−1e9 added, single precision", &rows.billion},
@@ -188,7 +195,9 @@ void showAlignment(const Inputs& in, Outputs& out) {
   showAligned("bottom_right", "Bottom-right: the last query stands at the last key", core::Align::kBottomRight, queries,
               out);
   out.number("align_sources", static_cast<double>(kAlignSources));
+  out.text("align_queries", std::to_string(queries) + (queries == 1 ? " query" : " queries"));
   out.flag("alignments_agree", queries == kAlignSources);
+  out.flag("alignments_differ", queries != kAlignSources);
 }
 
 void showReach(const Inputs& in, Outputs& out) {
@@ -218,7 +227,8 @@ void showReach(const Inputs& in, Outputs& out) {
   for (Index l = 0; l < layers; ++l) {
     for (Index i = 0; i < kReachPositions; ++i) {
       for (Index j = 0; j < kReachPositions; ++j) {
-        if (mask.allowed(i, j)) flow.edges.push_back({l, j, i, 1, marked(l + 1, i)});
+        const bool farthest = j == std::max<Index>(i - window + 1, 0);
+        if (mask.allowed(i, j)) flow.edges.push_back({l, j, i, 1, farthest && marked(l + 1, i)});
       }
     }
   }
@@ -227,7 +237,9 @@ void showReach(const Inputs& in, Outputs& out) {
   out.number("reached", static_cast<double>(reached));
   out.number("reach_unlimited", static_cast<double>(core::windowReach(window, layers)));
   out.number("reach_positions", static_cast<double>(kReachPositions));
+  out.text("reach_layers", std::to_string(layers) + (layers == 1 ? " layer" : " layers"));
   out.flag("reach_as_counted", reached == expected);
+  out.flag("reach_to_the_start", core::windowReach(window, layers) > kReachPositions);
 }
 
 }  // namespace attn::scene::masks
