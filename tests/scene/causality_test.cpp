@@ -45,4 +45,26 @@ TEST_CASE("layer 2 puts nothing on the first source, and changing it moves the o
   }
 }
 
+TEST_CASE("with nothing before the changed token there is nothing to call wrong, and the page says why") {
+  for (const char* unmasked : {"0", "1"}) {
+    const lesson::Page page = pageOf("causality", {{"position", "0"}, {"unmasked", unmasked}});
+    CHECK(mistakesOf(page).empty());
+    CHECK(says(page, "Nothing stands before position 0"));
+  }
+  CHECK(mistakesOf(pageOf("causality", {{"unmasked", "1"}})).size() == 1);
+}
+
+TEST_CASE("a layer without its mask is not counted among those that have it") {
+  CHECK(says(pageOf("causality"), "In each, attention lets a position read itself and earlier ones"));
+  CHECK(says(pageOf("causality", {{"unmasked", "3"}}), "In each but layer 3"));
+  CHECK_FALSE(says(pageOf("causality", {{"layers", "1"}}), "1 layers"));
+}
+
+TEST_CASE("with the route cut the page claims that the output stays") {
+  const lesson::Page page = pageOf("causality", {{"part", "route"}, {"cut", "1"}});
+  CHECK(flagOf(page, "output_stays"));
+  CHECK(falseClaims(page).empty());
+  CHECK(says(page, "no route is left"));
+}
+
 }  // namespace

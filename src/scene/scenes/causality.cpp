@@ -83,7 +83,9 @@ void showLaterToken(const Inputs& in, Outputs& out) {
   out.flag("earlier_stay_with_all_masks", masked == 0);
   out.flag("earlier_stay", earlier == 0);
   out.flag("all_masked", unmasked == 0);
+  out.flag("has_earlier", position > 0);
   out.number("positions", static_cast<double>(kPositions));
+  out.text("layers_passed", std::to_string(layers) + (layers == 1 ? " layer" : " layers"));
 }
 
 // Three positions, two layers of two heads. Layer 1 lets B read A, and C only itself; layer 2 lets C read B and itself,
@@ -139,6 +141,7 @@ void showRoute(const Inputs& in, Outputs& out) {
   const double moved = core::largestChanges(runs.before, runs.after)(2, 2);
   out.number("output_moved_by", moved);
   out.flag("output_moves", moved > 0);
+  out.flag("output_stays", moved == 0);
   out.flag("route_exists", !route.empty());
 }
 
@@ -146,6 +149,9 @@ void showRoute(const Inputs& in, Outputs& out) {
 
 core::Check causality(const Inputs& in, Outputs& out, const Progress&) {
   out.limit("unmasked", static_cast<double>(in.integer("layers")));
+  const bool route = in.text("part") == "route";
+  if (route) for (const char* key : {"position", "layers", "unmasked"}) out.hide(key);
+  if (!route) out.hide("cut");
   showLaterToken(in, out);
   showRoute(in, out);
   return {};
