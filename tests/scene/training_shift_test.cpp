@@ -54,4 +54,33 @@ TEST_CASE("blocking the diagonal too leaves the first row without a source, and 
         doctest::Approx(numberOf(page, "guessing")).epsilon(1e-12));  // ln 6, two ways
 }
 
+TEST_CASE("a missing mask is called the mistake, and only while it is missing") {
+  CHECK(mistakesOf(pageOf("training-shift")).size() == 1);
+  CHECK(mistakesOf(pageOf("training-shift", {{"match", "2"}})).size() == 1);
+  for (const char* mask : {"causal", "strict"}) {
+    const lesson::Page page = pageOf("training-shift", {{"mask", mask}});
+    CHECK(mistakesOf(page).empty());
+    CHECK_FALSE(says(page, "Without a mask this head"));
+  }
+}
+
+TEST_CASE("with a score of 0 training agrees with generation, and nothing is called false") {
+  const lesson::Page page = pageOf("training-shift", {{"mask", "causal"}, {"match", "0"}});
+  CHECK(numberOf(page, "open_difference") == 0);
+  CHECK(falseClaims(page).empty());
+}
+
+TEST_CASE("each step of generation shows the words that it starts from") {
+  const lesson::Page page = pageOf("training-shift", {{"sentence", "a b c d e f"}, {"prompt", "1"}});
+  const auto* table = figureOf<lesson::Table>(page, "One word at a time");
+  REQUIRE(table);
+  CHECK(table->rows[0][1] == "a");
+  CHECK(table->rows[1][1] == "a " + table->rows[0][2]);
+  CHECK(says(page, "Given the first word,"));
+}
+
+TEST_CASE("a text of one word only leaves nothing to guess and is refused") {
+  CHECK_FALSE(scene::run("training-shift", {{"sentence", "so so so"}}).ok());
+}
+
 }  // namespace

@@ -123,8 +123,18 @@ Index likeliest(const Matrix<double>& predicted, Index row) {
   return best;
 }
 
+// The words that a step starts from; of many, the last few.
+std::string lastWords(const Text& text, Index length) {
+  constexpr Index kShown = 4;
+  std::string words = length > kShown ? "…" : "";
+  for (Index i = std::max<Index>(0, length - kShown); i < length; ++i) {
+    words += (words.empty() ? "" : " ") + text.words[static_cast<std::size_t>(text.ids[static_cast<std::size_t>(i)])];
+  }
+  return words;
+}
+
 struct Generation {
-  Tokens words;
+  Tokens words, prefixes;
   Index right = 0, asked = 0;
   std::vector<double> right_probability;
 };
@@ -136,6 +146,7 @@ Generation generate(const Text& text, double match, Masking masking, Index promp
   for (Index length = prompt; length < text.P; ++length) {
     const Matrix<double> predicted = predictions(traceOf(cheat(so_far, length, match, masking)));
     const Index word = likeliest(predicted, length - 1), truth = text.ids[static_cast<std::size_t>(length)];
+    made.prefixes.push_back(lastWords(so_far, length));
     made.words.push_back(text.words[static_cast<std::size_t>(word)]);
     made.right_probability.push_back(predicted(length - 1, truth));
     made.right += word == truth;
@@ -148,15 +159,18 @@ Generation generate(const Text& text, double match, Masking masking, Index promp
 void showGeneration(const Text& text, const Generation& made, Index prompt, Outputs& out) {
   lesson::Table table;
   table.title = "One word at a time";
-  table.columns = {"step", "it says", "the text goes on", "probability of that"};
+  table.columns = {"step", "it has", "it says", "the text has", "probability of the text's word"};
   for (std::size_t i = 0; i < made.words.size(); ++i) {
-    table.rows.push_back({std::to_string(i + 1), made.words[i], text.tokens[static_cast<std::size_t>(prompt) + i],
+    table.rows.push_back({std::to_string(i + 1), made.prefixes[i], made.words[i],
+                          text.tokens[static_cast<std::size_t>(prompt) + i],
                           core::fixedText(made.right_probability[i], 4)});
   }
   out.figure("generation", std::move(table));
   out.texts("generated", made.words);
   out.number("generated_right", static_cast<double>(made.right));
   out.number("generated_asked", static_cast<double>(made.asked));
+  out.flag("some_right", made.right > 0);
+  out.text("given", prompt == 1 ? "the first word" : "the first " + std::to_string(prompt) + " words");
 }
 
 // Is what a position computes in training what it would compute if the text ended there?
@@ -169,6 +183,16 @@ double differenceFromPrefixes(const Text& text, double match, Masking masking, c
   return largest;
 }
 
+void compareWithPrefixes(const Text& text, double match, const Training& open, const Training& causal, Outputs& out) {
+  const double open_difference = differenceFromPrefixes(text, match, Masking::kNone, open.predicted);
+  const double causal_difference = differenceFromPrefixes(text, match, Masking::kCausal, causal.predicted);
+  out.number("open_difference", open_difference);
+  out.number("causal_difference", causal_difference);
+  out.flag("open_training_is_generation", open_difference == 0);
+  out.flag("open_training_is_not_generation", open_difference != 0);
+  out.flag("causal_training_is_generation", causal_difference == 0);
+}
+
 }  // namespace
 
 core::Check trainingShift(const Inputs& in, Outputs& out, const Progress&) {
@@ -178,6 +202,7 @@ core::Check trainingShift(const Inputs& in, Outputs& out, const Progress&) {
                        std::to_string(kMostTokens) + ", with blanks between them."};
   }
   const Text text = textOf(std::move(tokens));
+  if (text.V < 2) return core::Error{"The text says one word only; write at least two different ones."};
   const double match = in.number("match");
   const Masking masking = in.text("mask") == "none"     ? Masking::kNone
                           : in.text("mask") == "causal" ? Masking::kCausal
@@ -196,12 +221,7 @@ core::Check trainingShift(const Inputs& in, Outputs& out, const Progress&) {
   out.text("second", text.tokens[1]);
   out.text("third", text.tokens[2]);
   showGeneration(text, generate(text, match, masking, prompt), prompt, out);
-  const double open_difference = differenceFromPrefixes(text, match, Masking::kNone, open.predicted);
-  const double causal_difference = differenceFromPrefixes(text, match, Masking::kCausal, causal.predicted);
-  out.number("open_difference", open_difference);
-  out.number("causal_difference", causal_difference);
-  out.flag("open_training_is_generation", open_difference == 0);
-  out.flag("causal_training_is_generation", causal_difference == 0);
+  compareWithPrefixes(text, match, open, causal, out);
   out.flag("loss_is_zero", open.loss <= 1e-9);  // approached: the match is finite
   return {};
 }
