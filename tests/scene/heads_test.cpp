@@ -93,4 +93,26 @@ TEST_CASE("any sentence of 2 to 12 words has its two heads, others are refused")
   CHECK_FALSE(scene::run("heads", {{"sentence", "a b c d e f g h i j k l m"}}).ok());
 }
 
+TEST_CASE("the two cells that a row is followed to are named with their own averages") {
+  const lesson::Page page = pageOf("heads", {{"row", "5"}, {"causal", "0"}});
+  const core::Matrix<double> average = matrixOf(page, "average");
+  CHECK(numberOf(page, "row_average_before") == average(5, 4));
+  CHECK(numberOf(page, "row_average_first_copy") == average(5, 1));
+  CHECK_FALSE(flagOf(page, "one_cell"));
+  CHECK(flagOf(pageOf("heads", {{"row", "0"}}), "one_cell"));
+}
+
+TEST_CASE("no claim about heads is false but that of a W_O which leads out of the range") {
+  for (const char* logit : {"0", "5", "60"}) {
+    const lesson::Page page = pageOf("heads", {{"logit", logit}});
+    CHECK(falseClaims(page).size() == mistakesOf(page).size());
+  }
+}
+
+TEST_CASE("the score from which a weight is stored as 1 is the first that does so") {
+  const double from = numberOf(pageOf("heads"), "stored_as_one_from");
+  CHECK(flagOf(pageOf("heads", {{"logit", std::to_string(from)}}), "one_hot_in_double"));
+  CHECK_FALSE(flagOf(pageOf("heads", {{"logit", std::to_string(from - 0.5)}}), "one_hot_in_double"));
+}
+
 }  // namespace

@@ -36,7 +36,7 @@ Sentence sentenceOf(Tokens tokens) {
   Sentence s;
   s.T = static_cast<Index>(tokens.size());
   s.slots = slotsOf(tokens);
-  s.features.assign(static_cast<std::size_t>(s.T), "unused");
+  s.features.assign(static_cast<std::size_t>(s.T), "–");
   for (std::size_t i = 0; i < tokens.size(); ++i) s.features[static_cast<std::size_t>(s.slots[i])] = tokens[i];
   for (Index i = 0; i < s.T; ++i) s.features.push_back("at " + std::to_string(i));
   s.tokens = std::move(tokens);
@@ -52,11 +52,12 @@ core::Problem<double> problemOf(const Sentence& s, double logit, bool causal) {
   problem.x = Matrix<double>::Zero(T, 2 * T);
   for (Index i = 0; i < T; ++i) (*problem.x)(i, s.slots[static_cast<std::size_t>(i)]) = (*problem.x)(i, T + i) = 1;
   const double ask = logit * std::sqrt(static_cast<double>(T));  // the scale 1/√d_k takes the root away again
-  Matrix<double> query_a = Matrix<double>::Zero(2 * T, T), words = query_a, positions = query_a;
+  Matrix<double> query_a = Matrix<double>::Zero(2 * T, T), query_b = query_a, words = query_a, positions = query_a;
   for (Index i = 0; i < T; ++i) query_a(T + i, std::max<Index>(i - 1, 0)) = ask;
+  for (const Index slot : s.slots) query_b(slot, slot) = ask;
   words.topRows(T).setIdentity();
   positions.bottomRows(T).setIdentity();
-  problem.wq = {query_a, Matrix<double>(words * ask)};
+  problem.wq = {query_a, query_b};
   problem.wk = {positions, words};
   problem.wv = {words, positions};
   problem.mask.causal = causal;
@@ -105,10 +106,18 @@ void showConstruction(const core::Problem<double>& problem, const Sentence& s, O
   out.grid("x", *problem.x, plainLook("X", s.tokens, s.features, GridScale::kPositive, 0));
   const char* const names[] = {"wq_a", "wk_a", "wq_b", "wk_b"};
   const Matrix<double>* const matrices[] = {&problem.wq[0], &problem.wk[0], &problem.wq[1], &problem.wk[1]};
-  const char* const titles[] = {"W_Q of head A", "W_K of head A", "W_Q of head B", "W_K of head B"};
+  const char* const titles[] = {"W_Q of head A: what a row looks for", "W_K of head A: what a row offers",
+                                "W_Q of head B: what a row looks for", "W_K of head B: what a row offers"};
+  // Head A reads the position part only, head B the word part; the other half of each matrix is 0 and not drawn.
   for (int i = 0; i < 4; ++i) {
-    const Tokens inner = i < 2 ? numbered(s.T, "at ") : Tokens(s.features.begin(), s.features.begin() + s.T);
-    out.grid(names[i], *matrices[i], plainLook(titles[i], s.features, inner, GridScale::kPositive, 2));
+    const bool position = i < 2;
+    const Tokens names_of_half(s.features.begin() + (position ? s.T : 0), s.features.end() - (position ? 0 : s.T));
+    const Matrix<double> half = position ? matrices[i]->bottomRows(s.T) : matrices[i]->topRows(s.T);
+    lesson::Grid grid = plainLook(titles[i], names_of_half, names_of_half, GridScale::kPositive, 2);
+    grid.rows = grid.columns = s.T;
+    grid.values.assign(half.data(), half.data() + half.size());
+    out.matrix(names[i], *matrices[i]);
+    out.figure(names[i], std::move(grid));
   }
 }
 
@@ -136,6 +145,11 @@ void showMaps(const core::Trace<double>& trace, const Sentence& s, Index row, Ou
   out.number("copies", static_cast<double>(copies));
   out.number("first_copy_at", static_cast<double>(same));
   out.number("row_b_first_copy", b(row, same));
+  out.number("row_average_first_copy", average(row, same));
+  out.flag("one_cell", same == before);
+  out.flag("heads_differ", a != b);
+  out.flag("first_row", row == 0);
+  out.flag("several_copies", copies > 1);
   // A pair of heads that both read as the average does has the same average: the picture cannot tell them apart.
   const Matrix<double> other = (average + average) / 2;
   out.flag("same_average_from_other_heads", other == average && a != b);
@@ -172,7 +186,7 @@ void showConcatenation(const core::Trace<double>& trace, const Sentence& s, Outp
   out.flag("y_within_x", low >= -slack && high <= 1 + slack);
 }
 
-// Three tokens, invented values, destination 3: head A is to read source 1 only, head B source 2 only.
+// Three tokens with invented values, seen from the last: head A is to read the first only, head B the second only.
 core::Problem<double> routing(double logit) {
   core::Problem<double> problem;
   problem.T = 1;
@@ -197,20 +211,33 @@ double missing(double logit) {
   return weights(0, 1) + weights(0, 2);
 }
 
+// The smallest score, in steps of the control, whose largest weight is stored as exactly 1.
+double storedAsOneFrom(double largest) {
+  double score = 0;
+  while (score < largest && traceOf(routing(score)).heads[0].softmax.weights(0, 0) != 1) score += 0.5;
+  return score;
+}
+
 void showRouting(double logit, double largest, Outputs& out) {
   const core::Trace<double> trace = traceOf(routing(logit));
   const auto& heads = trace.heads;
-  Matrix<double> weights(4, 3), concat(2, 4);
+  Matrix<double> weights(4, 3), concat(2, 4), values(3, 4);
+  values << heads[0].v, heads[1].v;
+  const Tokens coordinates = {"A 0", "A 1", "B 0", "B 1"};
+  out.grid("routing_values", values,
+           plainLook("Values of the three tokens", numbered(3, "token "), coordinates, lesson::GridScale::kSigned, 0));
   weights << 1, 0, 0, heads[0].softmax.weights, 0, 1, 0, heads[1].softmax.weights;
   concat << heads[0].v.row(0), heads[1].v.row(1), trace.concat;
-  lesson::Grid look = plainLook("Weights of destination 3", {"A constructed", "A softmax", "B constructed", "B softmax"},
-                                {"source 1", "source 2", "source 3"}, lesson::GridScale::kWeights, 4);
+  lesson::Grid look = plainLook("What the last token reads", {"A wished for", "A softmax", "B wished for", "B softmax"},
+                                numbered(3, "token "), lesson::GridScale::kWeights, 4);
   out.grid("routing_weights", weights, look);
-  out.grid("routing_concat", concat, plainLook("The two outputs side by side", {"constructed", "softmax"},
-                                               {"A 0", "A 1", "B 0", "B 1"}, lesson::GridScale::kSigned, 4));
+  out.grid("routing_concat", concat,
+           plainLook("What comes out, side by side", {"wished for", "softmax"}, coordinates, lesson::GridScale::kSigned, 4));
   const double short_of_one = missing(logit);
   out.number("short_of_one", short_of_one);
   out.flag("one_hot_reached", short_of_one == 0);
+  out.flag("one_hot_never_reached", short_of_one > 0);
+  out.number("stored_as_one_from", storedAsOneFrom(largest));
   out.flag("one_hot_in_double", weights(1, 0) == 1);
   out.number("routing_difference", (concat.row(0) - concat.row(1)).cwiseAbs().maxCoeff());
   lesson::Plot plot;
