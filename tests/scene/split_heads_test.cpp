@@ -61,4 +61,14 @@ TEST_CASE("more heads of less width cost the same") {
   }
 }
 
+TEST_CASE("with one head or one token nothing is called wrong that is right") {
+  const lesson::Page one = pageOf("split-heads", {{"heads", "1"}});
+  CHECK(mistakesOf(one).empty());
+  CHECK_FALSE(says(one, "Wrong:"));
+  const lesson::Page token = pageOf("split-heads", {{"tokens", "1"}});
+  CHECK(mistakesOf(token).size() == 1);  // cutting the input stays wrong
+  CHECK_FALSE(says(token, "1 tokens"));
+  CHECK(mistakesOf(pageOf("split-heads")).size() == 2);
+}
+
 }  // namespace

@@ -66,10 +66,12 @@ void showSplit(const Split& s, Index t, Index column, Outputs& out) {
   const Matrix<double> x = numberedInput(s);
   const std::vector<Matrix<double>> heads = core::splitHeads(x, s.heads);
   const Index head = column / s.width(), i = column % s.width();
-  lesson::Grid whole = look("x " + tuple({1, s.T, s.D}) + ", by head", numbered(s.T, "t "), static_cast<double>(s.heads - 1));
+  lesson::Grid whole = look("q " + tuple({1, s.T, s.D}) + ": which head gets each number", numbered(s.T, "token "),
+                            static_cast<double>(s.heads - 1));
   whole.marked = {{t, column}};
   out.grid("x", ownerOf(x, s), whole);
-  lesson::Grid part = look("Head " + std::to_string(head), numbered(s.T, "t "), static_cast<double>(s.size() - 1));
+  lesson::Grid part = look("Head " + std::to_string(head) + ": from which place of memory each number comes",
+                           numbered(s.T, "token "), static_cast<double>(s.size() - 1));
   part.column_labels = numbered(s.width());
   part.marked = {{t, i}};
   out.grid("head_array", heads[static_cast<std::size_t>(head)], part);
@@ -79,6 +81,7 @@ void showSplit(const Split& s, Index t, Index column, Outputs& out) {
   out.number("coordinate", static_cast<double>(i));
   out.number("offset", static_cast<double>(core::splitOffset(s.D, s.heads, head, t, i)));
   out.flag("offset_holds_it", heads[static_cast<std::size_t>(head)](t, i) == x(t, column));
+  out.text("tokens_taken", std::to_string(s.T) + (s.T == 1 ? " token" : " tokens"));
   out.text("shape_before", tuple({1, s.T, s.D}));
   out.text("shape_viewed", tuple({1, s.T, s.heads, s.width()}));
   out.text("shape_split", tuple({1, s.heads, s.T, s.width()}));
@@ -89,17 +92,19 @@ void showMemory(const Split& s, Index t, Index column, Outputs& out) {
   const Matrix<double> after = contiguous(heads, s);
   const Index copied = column / s.width() * s.T * s.width() + t * s.width() + column % s.width();
   const double limit = static_cast<double>(s.heads - 1);
-  lesson::Grid grid = look("Memory of a contiguous copy, by head", numbered(s.T), limit);
-  for (Index row = 0; row < s.T; ++row) grid.row_labels[static_cast<std::size_t>(row)] = std::to_string(row * s.D);
+  lesson::Grid grid = look("Memory after copying: which head's number lies where", numbered(s.T), limit);
+  for (Index row = 0; row < s.T; ++row) {
+    grid.row_labels[static_cast<std::size_t>(row)] = "from " + std::to_string(row * s.D);
+  }
   grid.marked = {{copied / s.D, copied % s.D}};
   out.grid("memory_after", ownerOf(after, s), grid);
   out.number("copied_offset", static_cast<double>(copied));
   lesson::Table table;
   table.title = "The same numbers, seen as";
-  table.columns = {"step", "shape", "steps in memory", "numbers moved"};
+  table.columns = {"step", "shape", "strides", "numbers moved"};
   const Index d = s.width(), n = s.size();
   const std::string none = "0", all = std::to_string(n);
-  table.rows = {{"x", tuple({1, s.T, s.D}), tuple({n, s.D, 1}), none},
+  table.rows = {{"q", tuple({1, s.T, s.D}), tuple({n, s.D, 1}), none},
                 {"view", tuple({1, s.T, s.heads, d}), tuple({n, s.D, d, 1}), none},
                 {"transpose", tuple({1, s.heads, s.T, d}), tuple({n, d, s.D, 1}), none},
                 {"contiguous copy", tuple({1, s.heads, s.T, d}), tuple({n, s.T * d, d, 1}), all},
@@ -111,7 +116,7 @@ void showMemory(const Split& s, Index t, Index column, Outputs& out) {
 void showMistake(const Split& s, Outputs& out) {
   const Matrix<double> right = tokensOfRows(s, true), wrong = tokensOfRows(s, false);
   lesson::Grid grid = look("Which token each row of a head comes from", numbered(s.heads, "head "), static_cast<double>(s.T - 1));
-  grid.column_labels = numbered(s.T, "row ");
+  grid.column_labels = numbered(s.T, "row ");  // of the head, which should be the token
   out.grid("rows_right", right, grid);
   grid.title = "The same, viewed without the transpose";
   for (Index h = 0; h < s.heads; ++h) {
@@ -122,6 +127,7 @@ void showMistake(const Split& s, Outputs& out) {
   const auto misplaced = static_cast<double>(grid.marked.size());
   out.grid("rows_wrong", wrong, grid);
   out.number("rows_misplaced", misplaced);
+  out.text("rows_misplaced_words", std::to_string(grid.marked.size()) + (grid.marked.size() == 1 ? " row" : " rows"));
   out.number("rows_all", static_cast<double>(s.heads * s.T));
   out.flag("wrong_keeps_tokens", misplaced == 0);
 }
@@ -168,7 +174,12 @@ void showInfluence(const Split& s, Outputs& out) {
 void showCost(const Split& s, Outputs& out) {
   lesson::Table table;
   table.title = "The same width, more heads";
-  table.columns = {"heads", "d_head", "weights of W_Q, W_K, W_V, W_O", "multiply-adds", "numbers in the maps", "weights if every head were d_model wide"};
+  table.columns = {"",
+                   "width of a head",
+                   "weights of W_Q, W_K, W_V, W_O",
+                   "multiply-adds",
+                   "numbers in the maps",
+                   "weights if every head had full width"};
   std::vector<double> totals, weights;
   for (const Index heads : {Index(1), Index(2), Index(4), Index(8), Index(16)}) {
     core::CostShape shape;
@@ -179,7 +190,7 @@ void showCost(const Split& s, Outputs& out) {
     weights.push_back(static_cast<double>(4 * s.D * s.D));
     const auto whole = [](double value) { return core::fixedText(value, 0); };
     if (heads == s.heads) table.marked = {static_cast<Index>(table.rows.size())};
-    table.rows.push_back({std::to_string(heads), std::to_string(s.D / heads), whole(weights.back()), whole(totals.back()),
+    table.rows.push_back({std::to_string(heads) + (heads == 1 ? " head" : " heads"), std::to_string(s.D / heads), whole(weights.back()), whole(totals.back()),
                           whole(static_cast<double>(heads * s.T * s.T)), whole(static_cast<double>(heads) * weights.back())});
   }
   out.figure("cost", std::move(table));
