@@ -56,4 +56,27 @@ TEST_CASE("the map of a shuffled sentence is the old map with rows and columns m
   }
 }
 
+TEST_CASE("rounding is the reason only where nothing else differs") {
+  CHECK(says(pageOf("order"), "rounds differently"));
+  for (const lesson::Settings& settings : {lesson::Settings{{"positions", "waves"}}, {{"causal", "1"}}}) {
+    const lesson::Page page = pageOf("order", settings);
+    CHECK_FALSE(says(page, "rounds differently"));
+    CHECK(says(page, "Order has got in."));
+  }
+}
+
+TEST_CASE("that only the first case is blind to order is said only where something has moved") {
+  CHECK(says(pageOf("order"), "Only the first case is blind to order"));
+  CHECK_FALSE(says(pageOf("order", {{"words", "dog"}, {"order3", "0,1,2"}}), "Only the first case"));
+}
+
+TEST_CASE("no number of the outputs or of their difference leaves the scale of colours") {
+  const lesson::Page page = pageOf("order", {{"words", "dog"}, {"causal", "1"}});
+  for (const char* title : {"Outputs, first order", "Outputs, new order", "Outputs of the new order minus"}) {
+    const auto* grid = figureOf<lesson::Grid>(page, title);
+    REQUIRE(grid);
+    for (const double value : grid->values) CHECK(std::abs(value) <= grid->limit);
+  }
+}
+
 }  // namespace

@@ -100,9 +100,9 @@ Comparison compare(const Layer& layer, const Matrix<double>& x, const std::vecto
 const char* placeName(Place place) {
   switch (place) {
     case Place::kNone: return "none";
-    case Place::kWaves: return "sinusoidal, added";
+    case Place::kWaves: return "waves, added";
     case Place::kTable: return "a random table, added";
-    case Place::kRotary: return "rotary, in queries and keys";
+    case Place::kRotary: return "queries and keys turned";
   }
   return "";
 }
@@ -114,7 +114,7 @@ Place placeOf(const std::string& id) {
 // All cases at once, so that the chosen one can be seen among the others.
 lesson::Table caseTable(const Layer& layer, const Matrix<double>& x, const std::vector<Index>& order,
                         const Case& chosen, std::uint64_t seed, Outputs& out) {
-  lesson::Table table{"The same shuffle in every case", "", {"position vectors", "mask", "largest difference",
+  lesson::Table table{"The same shuffle in every case", "", {"positions", "mask", "largest difference",
                       "shuffled the same way"}, {}, {}};
   std::vector<double> differences;
   for (const Place place : {Place::kNone, Place::kWaves, Place::kTable, Place::kRotary}) {
@@ -130,6 +130,8 @@ lesson::Table caseTable(const Layer& layer, const Matrix<double>& x, const std::
   out.flag("same_without_positions", differences[0] < kSame);
   out.flag("same_with_positions", differences[2] < kSame);
   out.flag("same_under_causal_mask", differences[1] < kSame);
+  const double least_of_others = *std::min_element(differences.begin() + 1, differences.end());
+  out.flag("only_first_is_blind", differences[0] < kSame && least_of_others >= kSame);
   return table;
 }
 
@@ -151,16 +153,18 @@ void describe(const Comparison& both, const Tokens& tokens, const std::vector<In
            map("Weights of head 0, first order", tokens, both.before));
   out.grid("weights_after", both.after.heads[0].softmax.weights,
            map("Weights of head 0, new order", moved, both.after));
-  const double limit = std::max(both.before.y.cwiseAbs().maxCoeff(), both.put_back.cwiseAbs().maxCoeff());
+  const Matrix<double> difference = both.put_back - both.before.y;
+  const double limit = std::max({both.before.y.cwiseAbs().maxCoeff(), both.put_back.cwiseAbs().maxCoeff(),
+                                 difference.cwiseAbs().maxCoeff()});  // the three have one scale
   const auto look = [&](const char* title) {
-    lesson::Grid grid = signedLook(title, tokens);
+    lesson::Grid grid = signedLook(title, tokens, numbered(kWidth, "y"));
     grid.limit = limit;
     grid.decimals = 2;
     return grid;
   };
   out.grid("output_before", both.before.y, look("Outputs, first order"));
-  out.grid("output_put_back", both.put_back, look("Outputs, new order, each put back at its token"));
-  out.grid("output_difference", both.put_back - both.before.y, look("The second minus the first"));
+  out.grid("output_put_back", both.put_back, look("Outputs, new order, each at its token again"));
+  out.grid("output_difference", difference, look("Outputs of the new order minus those of the first"));
 }
 
 }  // namespace
@@ -186,6 +190,7 @@ core::Check tokenOrder(const Inputs& in, Outputs& out, const Progress&) {
   out.flag("shuffled", moved != tokens);
   out.flag("shuffled_the_same_way", both.largest < kSame);
   out.number("largest_difference", both.largest);
+  out.number("width", static_cast<double>(kWidth));
   out.figure("before", strip("First order", tokens, ""));
   out.figure("after", strip("New order", moved, key));
   describe(both, tokens, order, chosen.causal, out);
