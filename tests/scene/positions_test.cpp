@@ -72,4 +72,29 @@ TEST_CASE("a position beyond the last one counts as the last") {
   CHECK(numberOf(page, "neighbour") == 3);
 }
 
+TEST_CASE("what chance decides in an untrained table is no claim") {
+  for (const char* position : {"3", "10"}) {
+    const lesson::Page page = pageOf("positions", {{"kind", "learned"}, {"T", "16"}, {"position", position}});
+    CHECK(std::none_of(page.blocks.begin(), page.blocks.end(),
+                       [](const auto& block) { return std::holds_alternative<lesson::Claim>(block.content); }));
+    CHECK(says(page, "is chance"));
+  }
+}
+
+TEST_CASE("nothing is said of what lies to the right of the last position") {
+  CHECK_FALSE(says(pageOf("positions", {{"position", "63"}}), "To the right"));
+  CHECK(says(pageOf("positions"), "To the right of position 10 the similarity does not fall at every step"));
+  CHECK(falseClaims(pageOf("positions")).empty());
+}
+
+TEST_CASE("with one pair there is no first and no last one") {
+  const lesson::Page page = pageOf("positions", {{"T", "2"}, {"d", "2"}});
+  CHECK_FALSE(says(page, "the last needs"));
+  CHECK_FALSE(says(page, "farthest position"));
+  const lesson::Page rotary = pageOf("positions", {{"kind", "rotary"}, {"d", "2"}});
+  CHECK(mistakesOf(rotary).empty());
+  CHECK(falseClaims(rotary).empty());
+  CHECK(says(pageOf("positions", {{"kind", "rotary"}, {"distance", "11"}}), "no other pair so far apart"));
+}
+
 }  // namespace

@@ -69,10 +69,10 @@ void describeTable(const Matrix<double>& table, Index position, Outputs& out) {
   const Index neighbour = position + 1 < table.rows() ? position + 1 : position - 1;
   const Index farthest = position * 2 >= table.rows() - 1 ? 0 : table.rows() - 1;
   core::Running others;
-  bool falls = true;
+  Index rises = 0;
   for (Index t = 0; t < table.rows(); ++t) {
     if (t != position) others.add(similarity(t));
-    falls = falls && (t <= position || similarity(t) < similarity(t - 1));
+    rises += t > position && similarity(t) >= similarity(t - 1);
   }
   out.number("position_used", static_cast<double>(position));
   out.number("neighbour", static_cast<double>(neighbour));
@@ -81,7 +81,11 @@ void describeTable(const Matrix<double>& table, Index position, Outputs& out) {
   out.number("with_neighbour", similarity(neighbour));
   out.number("with_farthest", similarity(farthest));
   out.flag("nearer_is_more_alike", similarity(neighbour) > similarity(farthest));
-  out.flag("falls_at_every_step", falls);
+  out.flag("other_than_neighbour", farthest != neighbour);
+  out.number("steps_right", static_cast<double>(table.rows() - 1 - position));
+  out.number("steps_not_falling", static_cast<double>(rises));
+  out.flag("falls_at_every_step", rises == 0);
+  out.flag("does_not_always_fall", rises > 0);
   out.number("similarity_spread", others.populationDeviation());
   out.figure("probes", probes(similarity, position));
   out.figure("curve", similarityPlot(similarity, position));
@@ -120,10 +124,10 @@ std::vector<Way> waysOf(const Heads& same, double base) {
   const auto turned = [&](const Matrix<double>& x, RotaryLayout layout) { return core::rotary(x, layout, 0, base); };
   const RotaryLayout one = RotaryLayout::kInterleaved, other = RotaryLayout::kHalfSplit;
   const Matrix<double> waves = core::sinusoidalPositions(same.q.rows(), same.q.cols(), base);
-  return {{"turned, interleaved pairs", scoresOf(turned(same.q, one), turned(same.k, one))},
-          {"turned, half-split pairs", scoresOf(turned(same.q, other), turned(same.k, other))},
+  return {{"turned, both interleaved", scoresOf(turned(same.q, one), turned(same.k, one))},
+          {"turned, both half-split", scoresOf(turned(same.q, other), turned(same.k, other))},
           {"wrong: queries interleaved, keys half-split", scoresOf(turned(same.q, one), turned(same.k, other))},
-          {"sinusoidal vectors added to q and k", scoresOf(same.q + waves, same.k + waves)},
+          {"waves added to q and k", scoresOf(same.q + waves, same.k + waves)},
           {"no position at all", scoresOf(same.q, same.k)}};
 }
 
@@ -187,6 +191,8 @@ void describeRotary(const Inputs& in, Outputs& out) {
   out.flag("depends_on_distance_only", spreads[interleaved ? 0 : 1] < kSame);
   out.flag("mixed_layouts_work", spreads[2] < kSame);
   out.flag("added_depends_on_distance_only", spreads[3] < kSame);
+  out.flag("added_depends_on_place", spreads[3] >= kSame);
+  out.flag("one_pair_at_distance", distance == kTurned - 1);
   out.number("score_here", scores(distance, 0));
   out.number("score_there", scores(kTurned - 1, kTurned - 1 - distance));
   out.number("last_position", kTurned - 1);
@@ -224,6 +230,7 @@ core::Check positionVectors(const Inputs& in, Outputs& out, const Progress&) {
   describeTable(table, std::min(in.integer("position"), T - 1), out);
   out.text("table_kind", learned ? "A table before training" : "Sinusoidal vectors");
   out.flag("odd", d % 2 == 1);
+  out.flag("one_angle", d == 2);
   out.number("parameters", static_cast<double>(T * d));
   out.number("expected_spread", 1 / std::sqrt(static_cast<double>(d)));
   out.number("last_row", static_cast<double>(T - 1));
