@@ -54,6 +54,8 @@ lesson::Grid listLook(const std::string& title, Tokens rows, Tokens columns) {
 
 namespace {
 
+constexpr double kSame = 1e-12;  // a few products of numbers below 100 are rounded by less
+
 Matrix<double> valuesWith(const std::vector<double>& second) {
   Matrix<double> values(3, 2);
   values << 2, 0, second[0], second[1], 2, 4;
@@ -71,6 +73,19 @@ Index largestOf(const Matrix<double>& map, Index row) {
   Index at = 0;
   map.row(row).maxCoeff(&at);
   return at;
+}
+
+// "source 3", "sources 1 and 2", "none": which have the most in this row, to rounding.
+std::string firstText(const Matrix<double>& map, Index row) {
+  const double most = map.row(row).maxCoeff();
+  Tokens first;
+  for (Index j = 0; j < map.cols(); ++j) {
+    if (map(row, j) >= most - kSame) first.push_back(positionNames()[static_cast<std::size_t>(j)]);
+  }
+  if (most <= kSame) return "none";
+  std::string all = first.front();
+  for (std::size_t i = 1; i < first.size(); ++i) all += (i + 1 < first.size() ? ", " : " and ") + first[i];
+  return (first.size() > 1 ? "sources " : "source ") + all;
 }
 
 }  // namespace
@@ -95,7 +110,7 @@ void norms(const Inputs& in, Outputs& out) {
   out.grid("weight_times_output", by_output, look);
   lesson::Table table;
   table.title = "What position 3 gets";
-  table.columns = {"source", "weight", "value", "weight × ‖v‖", "weight × ‖v · W_O‖"};
+  table.columns = {"source", "weight", "value v", "weight × length of v", "weight × length of v · W_O"};
   for (Index j = 0; j < 3; ++j) {
     table.rows.push_back({positionNames()[static_cast<std::size_t>(j)], core::fixedText(weights(2, j), 4), pairText(values, j),
                           core::fixedText(by_value(2, j), 4), core::fixedText(by_output(2, j), 4)});
@@ -103,8 +118,10 @@ void norms(const Inputs& in, Outputs& out) {
   out.figure("contributions", std::move(table));
   out.number("first_by_weight", static_cast<double>(largestOf(weights, 2) + 1));
   out.number("first_by_output", static_cast<double>(largestOf(by_output, 2) + 1));
+  out.text("most_by_value", firstText(by_value, 2));
+  out.text("most_by_output", firstText(by_output, 2));
   out.flag("same_weight_1_2", weights(2, 0) == weights(2, 1));
-  out.flag("same_contribution_1_2", std::abs(by_output(2, 0) - by_output(2, 1)) <= 1e-12);
+  out.flag("contributions_differ_1_2", std::abs(by_output(2, 0) - by_output(2, 1)) > kSame);
   out.matrix("y", trace.y);
 }
 
@@ -126,7 +143,9 @@ void sameMap(const Inputs& in, Outputs& out) {
   out.text("z3_before", pairText(before.y, 2));
   out.text("z3_after", pairText(after.y, 2));
   out.flag("maps_equal", weightsOf(before) == weightsOf(after));
+  out.text("new_value", pairText(after.heads[0].v, 1));
   out.flag("outputs_equal", before.y == after.y);
+  out.flag("outputs_differ", before.y != after.y);
 }
 
 // Sources 1 and 2 hold the same value. A bias on row 3 splits their weight of 1/2 another way: ln 2s and ln 2(1 − s) on
@@ -142,7 +161,7 @@ void sameOutput(const Inputs& in, Outputs& out) {
   const core::Trace<double> after = traceOf(problem);
   out.grid("share_map_before", weightsOf(before), mapLook("Map before", before.mask));
   lesson::Grid look = mapLook("Map after", after.mask);
-  look.marked = {{2, 0}, {2, 1}};
+  if (largestChange(weightsOf(before), weightsOf(after)) > kSame) look.marked = {{2, 0}, {2, 1}};
   out.grid("share_map_after", weightsOf(after), look);
   const double map_change = (weightsOf(before) - weightsOf(after)).cwiseAbs().maxCoeff();
   const double output_change = (before.y - after.y).cwiseAbs().maxCoeff();
@@ -203,11 +222,11 @@ void lost(const Inputs& in, Outputs& out) {
   empty.wv[0](1, 1) = 0;
   wo(1, 1) = 0;
   removed.wo = wo;
-  const char* const names[] = {"undisturbed", "tiny weight", "zero in the value", "removed by W_O"};
+  const char* const names[] = {"undisturbed", "lowered score", "zero in the value", "removed by W_O"};
   const core::Problem<double> ways[] = {lessonHead(), weak, empty, removed};
   lesson::Table table;
   table.title = "Source 2 at position 3";
-  table.columns = {"", "weight", "z₃", "y₃", "y₃ moves by"};
+  table.columns = {"head", "weight of source 2", "z₃", "y₃", "y₃ moves by"};
   std::vector<double> effects, weights;
   std::vector<lesson::Block> maps;
   for (std::size_t i = 0; i < 4; ++i) {
@@ -233,8 +252,10 @@ void lost(const Inputs& in, Outputs& out) {
   out.blocks("lost_maps", std::move(maps));
   out.numbers("lost_effects", effects);
   out.numbers("lost_weights", weights);
-  out.flag("lost_map_tells_value", weights[2] != weights[0]);
-  out.flag("lost_map_tells_wo", weights[3] != weights[0]);
+  out.number("detail_factor", lessonHead().wv[0](1, 1));
+  out.flag("score_lowered", lowered > 0);
+  out.flag("lost_map_hides_value", weights[2] == weights[0]);
+  out.flag("lost_map_hides_wo", weights[3] == weights[0]);
 }
 
 }  // namespace map

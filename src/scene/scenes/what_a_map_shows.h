@@ -1,5 +1,5 @@
-// The parts of the scene "what-a-map-shows", one function for each of its cases. All work on lesson 2.2's three positions,
-// which are called "1", "2" and "3" as there.
+// The parts of the scene "what-a-map-shows", one function for each of its cases. All work on the walkthrough's three
+// positions, which are called "1", "2" and "3" as there.
 #pragma once
 #include "core/trace.h"
 #include "scene/figures.h"

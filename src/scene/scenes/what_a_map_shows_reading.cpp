@@ -12,6 +12,13 @@ namespace attn::scene::map {
 namespace {
 
 constexpr Index kDraws = 1000;
+const Tokens kHeadColumns = {"A 0", "A 1", "B 0", "B 1"};  // the two numbers of head A, then of head B
+
+Matrix<double> sideBySide(const Matrix<double>& a, const Matrix<double>& b) {
+  Matrix<double> all(a.rows(), a.cols() + b.cols());
+  all << a, b;
+  return all;
+}
 
 lesson::Grid filled(lesson::Grid look, const Matrix<double>& values) {
   look.rows = values.rows();
@@ -60,7 +67,7 @@ void firstRow(Outputs& out) {
   out.numbers("effect_on_last", effects);
   const auto most = std::max_element(effects.begin(), effects.end()) - effects.begin();
   out.text("matters_most", positionNames()[static_cast<std::size_t>(most)]);
-  out.flag("a11_source_matters_most", most == 0);
+  out.flag("a11_source_matters_less", most != 0);
 }
 
 void transposed(const Inputs& in, Outputs& out) {
@@ -71,18 +78,19 @@ void transposed(const Inputs& in, Outputs& out) {
   const Matrix<double> turned = weights.transpose();
   out.figure("map_right", filled(mapLook("As computed", trace.mask), weights));
   lesson::Grid look = mapLook("Turned over", core::Mask(3, 3));
-  double above = 0;
+  double above = 0, above_as_computed = 0;
   lesson::Table table;
   table.title = "What the rows sum to";
   table.columns = {"row", "as computed", "turned over"};
   std::vector<double> sums, turned_sums;
   for (Index i = 0; i < 3; ++i) {
     above += turned.row(i).tail(2 - i).sum();
+    above_as_computed += weights.row(i).tail(2 - i).sum();
     sums.push_back(weights.row(i).sum());
     turned_sums.push_back(turned.row(i).sum());
     table.rows.push_back({positionNames()[static_cast<std::size_t>(i)], core::fixedText(sums.back(), 4),
                           core::fixedText(turned_sums.back(), 4)});
-    for (Index j = i + 1; j < 3; ++j) look.marked.emplace_back(i, j);
+    for (Index j = i + 1; problem.mask.causal && j < 3; ++j) look.marked.emplace_back(i, j);
   }
   out.figure("map_turned", filled(look, turned));
   out.figure("sums", std::move(table));
@@ -91,7 +99,9 @@ void transposed(const Inputs& in, Outputs& out) {
   out.numbers("row_sums_turned", turned_sums);
   out.flag("rows_sum_to_one", one(sums[0]) && one(sums[1]) && one(sums[2]));
   out.flag("turned_rows_sum_to_one", one(turned_sums[0]) && one(turned_sums[1]) && one(turned_sums[2]));
+  out.flag("turned_sums_off", !(one(turned_sums[0]) && one(turned_sums[1]) && one(turned_sums[2])));
   out.number("turned_above_diagonal", above);
+  out.number("above_diagonal", above_as_computed);
   out.flag("turned_reads_the_future", above > 0);
 }
 
@@ -145,16 +155,19 @@ void averaged(const Inputs& in, Outputs& out) {
   look.title = "Average of each pair";
   look.row_labels = {"pair 1", "pair 2"};
   out.grid("averages", averages, look);
-  out.grid("pair_outputs", outputs, listLook("Both heads' outputs, side by side", {"pair 1", "pair 2"}, {"A 0", "A 1", "B 0", "B 1"}));
+  out.grid("pair_outputs", outputs, listLook("Outputs of both heads, side by side", {"pair 1", "pair 2"}, kHeadColumns));
   out.flag("averages_equal", (average - second_average).cwiseAbs().maxCoeff() <= 1e-12);
   const double difference = (first.concat - second.concat).cwiseAbs().maxCoeff();
   out.number("pair_difference", difference);
   out.flag("pair_outputs_equal", difference <= 1e-12);
+  out.flag("pair_outputs_differ", difference > 1e-12);
+  out.grid("pair_values", sideBySide(first.heads[0].v, first.heads[1].v),
+           listLook("Values of both heads, in both pairs", positionNames(), kHeadColumns));
 }
 
 namespace {
 
-// Lesson 2.2's head as head A, an invented head B beside it, an invented W_O.
+// The walkthrough's head as head A, an invented head B beside it, an invented W_O.
 core::Problem<double> twoHeads() {
   core::Problem<double> problem = lessonHead();
   Matrix<double> q(2, 2), v(2, 2), wo(4, 2);
@@ -197,6 +210,7 @@ void forbid(core::Problem<double>& problem, Index source) {
 struct Act {
   std::string head, what, control;
   double after = 0, after_control = 0;
+  core::Trace<double> trace = {};
 };
 
 Act actOf(const std::string& kind) {
@@ -220,9 +234,33 @@ Act actOf(const std::string& kind) {
     forbid(control, 0);
     act = {"A and B", "position 3 may not read source 2, the rest shares its weight", "the same done to source 1"};
   }
+  act.trace = traceOf(acted);
   act.after = outcomeOf(acted);
   act.after_control = outcomeOf(control);
   return act;
+}
+
+}  // namespace
+
+namespace {
+
+// Both heads' maps before and after, and what the maps leave out.
+void showHeads(const core::Trace<double>& before, const core::Trace<double>& after, Outputs& out) {
+  const auto weights = [](const core::Trace<double>& trace, std::size_t head) { return trace.heads[head].softmax.weights; };
+  out.figure("claim_a", filled(mapLook("Head A, before", before.mask), weights(before, 0)));
+  out.figure("claim_b", filled(mapLook("Head B, before", before.mask), weights(before, 1)));
+  out.grid("claim_a_after", weights(after, 0), mapLook("Head A, after", after.mask));
+  out.grid("claim_b_after", weights(after, 1), mapLook("Head B, after", after.mask));
+  const Matrix<double> values = sideBySide(before.heads[0].v, before.heads[1].v);
+  out.figure("claim_values", filled(listLook("Values before", positionNames(), kHeadColumns), values));
+  out.figure("claim_wo", filled(listLook("W_O, for both heads", kHeadColumns, {"0", "1"}), *before.problem.wo));
+  const auto third = [](const core::Trace<double>& trace) {
+    const auto z = trace.heads[0].z.row(2);
+    const auto number = [&](Index j) { return core::exactText(z(j)).value_or(core::fixedText(z(j), 4)); };
+    return "[" + number(0) + ", " + number(1) + "]";
+  };
+  out.text("claim_z3_before", third(before));
+  out.text("claim_z3_after", third(after));
 }
 
 }  // namespace
@@ -231,13 +269,12 @@ void claims(const Inputs& in, Outputs& out) {
   const core::Trace<double> trace = traceOf(twoHeads());
   const Act act = actOf(in.text("act"));
   const double before = outcomeOf(twoHeads());
-  out.figure("claim_a", filled(mapLook("Head A", trace.mask), trace.heads[0].softmax.weights));
-  out.figure("claim_b", filled(mapLook("Head B", trace.mask), trace.heads[1].softmax.weights));
+  showHeads(trace, act.trace, out);
   const auto number = [](double value) { return core::fixedText(value, 4); };
   lesson::Table table;
   table.title = "A claim that can be tested";
-  table.columns = {"it states", "here"};
-  table.rows = {{"input", "the three vectors of lesson 2.2"},
+  table.columns = {"a claim states", "this one"};
+  table.rows = {{"input", "the walkthrough's three positions"},
                 {"layer", "the only one"},
                 {"head", act.head},
                 {"mask", "causal"},
