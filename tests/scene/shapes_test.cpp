@@ -53,6 +53,24 @@ TEST_CASE("a wrong answer is told what it took for what") {
   CHECK(numberOf(page, "answered") == 3);
 }
 
+TEST_CASE("what is no shape is no answer") {
+  const lesson::Page page = pageOf("shapes", {{"wq", "nonsense"}});
+  CHECK(numberOf(page, "answered") == 0);
+  CHECK(verdict(page, 0) == "not a shape");
+}
+
+TEST_CASE("keys and values are made of the sequence that is read") {
+  using Lines = std::vector<std::string>;
+  const Lines one = resultOf<Lines>(pageOf("shapes"), "steps");
+  CHECK(one.at(1) == "K = X · W_K    (5×12)(12×3) = 5×3");
+  CHECK(one.at(2) == "V = X · W_V    (5×12)(12×4) = 5×4");
+  const lesson::Page page = pageOf("shapes", {{"task", "7"}, {"two", "1"}});
+  const std::string k = shape(numberOf(page, "sources"), numberOf(page, "d_k"));
+  const Lines two = resultOf<Lines>(page, "steps");
+  CHECK(two.at(1).rfind("K = X₂ · W_K", 0) == 0);
+  CHECK(two.at(1).substr(two.at(1).size() - k.size()) == k);
+}
+
 TEST_CASE("random tasks follow the rules in both conventions, for one sequence and two") {
   for (int task = 2; task < 60; ++task) {
     for (const char* two : {"0", "1"}) {

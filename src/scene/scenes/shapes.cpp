@@ -1,5 +1,5 @@
 // A drill: given the sizes of one head, which shapes do its arrays have? The right ones are read off arrays that were
-// really computed. Knows no lesson but the first task's sizes.
+// really computed. Knows no task by heart but the sizes of the first.
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -124,7 +124,7 @@ Verdict judge(std::size_t which, const std::string& answer, Shape right, const S
     return result;
   }
   const std::optional<Shape> given = parseShape(answer);
-  result.answered = true;
+  result.answered = given.has_value();
   if (!given) {
     result.verdict = "not a shape";
     result.why = "Write two whole numbers, rows first, as in 7x2.";
@@ -149,17 +149,36 @@ std::string productLine(const std::string& name, const std::string& left, Shape 
   return name + " = " + left + " · " + right + "    (" + a.text() + ")(" + b.text() + ") = " + Shape{a.rows, b.columns}.text();
 }
 
-// The computation with its shapes, one line for each product.
+// The computation with its shapes, one line for each product. Keys and values are made of the other sequence, X₂, where
+// there is one.
 std::vector<std::string> lines(const core::Trace<double>& trace, bool columns) {
   const auto& head = trace.heads[0];
-  const Shape x = shapeOf(*trace.x, columns), wq = shapeOf(trace.problem.wq[0], columns), q = shapeOf(head.q, columns);
+  const core::Problem<double>& problem = trace.problem;
+  const std::string read = problem.cross ? "X₂" : "X";
+  const Shape x = shapeOf(*trace.x, columns), wq = shapeOf(problem.wq[0], columns), q = shapeOf(head.q, columns);
+  const Shape x2 = problem.cross ? shapeOf(*problem.x_sources, columns) : x;
+  const Shape wk = shapeOf(problem.wk[0], columns), wv = shapeOf(problem.wv[0], columns);
   const Shape k = shapeOf(head.k, columns), v = shapeOf(head.v, columns), a = shapeOf(head.softmax.weights, columns);
   if (columns) {
-    return {productLine("Q", "W_Q", wq, "X", x), productLine("S", "Kᵀ", k.swapped(), "Q", q),
+    return {productLine("Q", "W_Q", wq, "X", x), productLine("K", "W_K", wk, read, x2),
+            productLine("V", "W_V", wv, read, x2), productLine("S", "Kᵀ", k.swapped(), "Q", q),
             "A = softmax of each column of S / √d_k: still " + a.text(), productLine("Z", "V", v, "A", a)};
   }
-  return {productLine("Q", "X", x, "W_Q", wq), productLine("S", "Q", q, "Kᵀ", k.swapped()),
+  return {productLine("Q", "X", x, "W_Q", wq), productLine("K", read, x2, "W_K", wk),
+          productLine("V", read, x2, "W_V", wv), productLine("S", "Q", q, "Kᵀ", k.swapped()),
           "A = softmax of each row of S / √d_k: still " + a.text(), productLine("Z", "A", a, "V", v)};
+}
+
+// The head from left to right: what is given has its shape, what is asked for a question mark until it is known.
+lesson::Strip chain(const core::Trace<double>& trace, bool columns, const std::array<std::string, kKeys.size()>& known) {
+  lesson::Strip strip;
+  strip.title = "Which shapes are missing?";
+  strip.items.push_back({"X", shapeOf(*trace.x, columns).text(), -1, false});
+  if (trace.problem.cross) strip.items.push_back({"X₂", shapeOf(*trace.problem.x_sources, columns).text(), -1, false});
+  for (std::size_t i = 0; i < known.size(); ++i) {
+    strip.items.push_back({kNames[i], known[i].empty() ? "?" : known[i], -1, known[i].empty()});
+  }
+  return strip;
 }
 
 lesson::Grid gridOf(const std::string& title, const Matrix<double>& array, bool columns) {
@@ -175,8 +194,10 @@ lesson::Grid gridOf(const std::string& title, const Matrix<double>& array, bool 
 
 void showArrays(const core::Trace<double>& trace, bool columns, bool revealed, Outputs& out) {
   const auto& head = trace.heads[0];
-  std::vector<lesson::Block> arrays = {{gridOf("X", *trace.x, columns)}};
+  std::vector<lesson::Block> arrays;
   if (revealed) {
+    arrays.push_back({gridOf("X", *trace.x, columns)});
+    if (trace.problem.cross) arrays.push_back({gridOf("X₂", *trace.problem.x_sources, columns), true});
     arrays.push_back({gridOf("W_Q", trace.problem.wq[0], columns), true});
     arrays.push_back({gridOf("S", head.scores, columns)});
     lesson::Grid weights = gridOf("A", head.softmax.weights, columns);
@@ -187,47 +208,59 @@ void showArrays(const core::Trace<double>& trace, bool columns, bool revealed, O
   out.blocks("arrays", std::move(arrays));
 }
 
-}  // namespace
-
-core::Check shapesDrill(const Inputs& in, Outputs& out, const Progress&) {
-  const auto task = static_cast<std::uint64_t>(in.integer("task"));
-  const bool first = task == 1, columns = in.text("convention") == "columns";
-  const bool cross = !first && in.on("two");
-  const Sizes sizes = first ? Sizes{} : randomSizes(task, cross);
-  const core::Result<core::Trace<double>> trace = compute(sizes, cross, task);
-  if (!trace) return trace.error();
-  const auto& head = trace.value().heads[0];
-  const std::array<Shape, 4> right = {shapeOf(trace.value().problem.wq[0], columns), shapeOf(head.scores, columns),
-                                      shapeOf(head.softmax.weights, columns), shapeOf(head.z, columns)};
-  if (first) out.hide("two");
-  lesson::Table table;
-  table.title = "Your answers";
-  table.columns = {"array", "you say", "", "why"};
-  Index answered = 0, count = 0;
-  for (std::size_t i = 0; i < kKeys.size(); ++i) {
-    const Verdict verdict = judge(i, in.text(kKeys[i]), right[i], sizes, cross, columns);
-    table.rows.push_back({kNames[i], verdict.given, verdict.verdict, verdict.why});
-    answered += verdict.answered;
-    count += verdict.right;
-    if (verdict.answered && !verdict.right) table.marked.push_back(static_cast<Index>(i));
-    out.text("shape_" + std::string(kKeys[i]), right[i].text());
-  }
-  out.text("shape_x", shapeOf(*trace.value().x, columns).text());
-  if (cross) out.text("shape_x_sources", shapeOf(*trace.value().problem.x_sources, columns).text());
+void showSizes(const core::Trace<double>& trace, const Sizes& sizes, bool columns, Outputs& out) {
+  const bool cross = trace.problem.cross;
+  out.text("shape_x", shapeOf(*trace.x, columns).text());
+  if (cross) out.text("shape_x_sources", shapeOf(*trace.problem.x_sources, columns).text());
   out.number("d_model", static_cast<double>(sizes.D));
   out.number("d_k", static_cast<double>(sizes.d_k));
   out.number("d_v", static_cast<double>(sizes.d_v));
   out.number("destinations", static_cast<double>(sizes.T));
   out.number("sources", static_cast<double>(sizes.S));
   out.flag("two_sequences", cross);
+}
+
+// The four answers, each with what is said of it; returns how many are right.
+Index showAnswers(const Inputs& in, const core::Trace<double>& trace, const Sizes& sizes, bool columns, Outputs& out) {
+  const auto& head = trace.heads[0];
+  const std::array<Shape, kKeys.size()> right = {shapeOf(trace.problem.wq[0], columns), shapeOf(head.scores, columns),
+                                                 shapeOf(head.softmax.weights, columns), shapeOf(head.z, columns)};
+  lesson::Table table{"Your answers", "", {"array", "you say", "it is", "why"}, {}, {}};
+  std::array<std::string, kKeys.size()> known;
+  Index answered = 0, count = 0;
+  for (std::size_t i = 0; i < kKeys.size(); ++i) {
+    const Verdict verdict = judge(i, in.text(kKeys[i]), right[i], sizes, trace.problem.cross, columns);
+    table.rows.push_back({kNames[i], verdict.given, verdict.verdict, verdict.why});
+    answered += verdict.answered;
+    count += verdict.right;
+    if (!verdict.right && !in.text(kKeys[i]).empty()) table.marked.push_back(static_cast<Index>(i));
+    if (verdict.right || in.on("reveal")) known[i] = right[i].text();
+    out.text("shape_" + std::string(kKeys[i]), right[i].text());
+  }
   out.number("answered", static_cast<double>(answered));
   out.number("right", static_cast<double>(count));
-  out.flag("all_right", count == 4);
-  const bool revealed = in.on("reveal") || count == 4;
-  out.flag("revealed", revealed);
-  const std::vector<std::string> steps = lines(trace.value(), columns);
-  out.texts("steps", steps);
+  out.flag("typed", std::any_of(kKeys.begin(), kKeys.end(), [&](const char* key) { return !in.text(key).empty(); }));
   out.figure("answers", std::move(table));
+  out.figure("chain", chain(trace, columns, known));
+  return count;
+}
+
+}  // namespace
+
+core::Check shapesDrill(const Inputs& in, Outputs& out, const Progress&) {
+  const auto task = static_cast<std::uint64_t>(in.integer("task"));
+  const bool first = task == 1, columns = in.text("convention") == "columns";
+  const bool cross = !first && in.on("two");
+  if (first) out.hide("two");
+  const Sizes sizes = first ? Sizes{} : randomSizes(task, cross);
+  const core::Result<core::Trace<double>> trace = compute(sizes, cross, task);
+  if (!trace) return trace.error();
+  showSizes(trace.value(), sizes, columns, out);
+  const bool all_right = showAnswers(in, trace.value(), sizes, columns, out) == static_cast<Index>(kKeys.size());
+  const bool revealed = in.on("reveal") || all_right;
+  out.flag("all_right", all_right);
+  out.flag("revealed", revealed);
+  out.texts("steps", lines(trace.value(), columns));
   showArrays(trace.value(), columns, revealed, out);
   return {};
 }
