@@ -104,7 +104,9 @@ lesson::Plot memoryPlot(const CostShape& shape, double tile) {
   return plot;
 }
 
-std::string counted(double count, const std::string& what) { return countText(count) + " " + what + (count == 1 ? "" : "s"); }
+std::string counted(double count, const std::string& what) {
+  return countText(count) + " " + what + (count == 1 ? "" : "s");
+}
 
 // How far a window lets the last position look, directly and through the layers below.
 void describeWindow(const CostShape& shape, Outputs& out) {

@@ -113,9 +113,9 @@ core::Check checkCount(const Tokens& tokens, const char* what) {
 void showMaps(const Run& run, const Tokens& targets, const Tokens& sources, Index padding, Outputs& out) {
   out.grid("encoder", weightsOf(run.encoder),
            mapLook("Encoder: input reads input", sources, sources, &run.encoder.mask));
+  const bool causal = run.decoder.mask.allowedInRow(0) == 1;
   out.grid("decoder", weightsOf(run.decoder),
-           mapLook(run.decoder.mask.allowedInRow(0) == 1 ? "Decoder: translation reads translation"
-                                                    : "Decoder, wrong: its mask is off", targets, targets, &run.decoder.mask));
+           mapLook(causal ? "Decoder: translation reads translation" : "Decoder, wrong: its mask is off", targets, targets, &run.decoder.mask));
   out.grid("cross", weightsOf(run.cross),
            mapLook("Cross-attention: translation reads input", targets, sources, &run.cross.mask));
   out.number("m", static_cast<double>(targets.size()));

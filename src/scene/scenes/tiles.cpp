@@ -41,7 +41,8 @@ core::Trace<double> wholeGrid(const Inputs& in) {
 // computed.
 lesson::Grid tileGrid(const core::Trace<double>& trace, const Tile& tile) {
   const Matrix<double>& scaled = trace.heads[0].scaled;
-  const char* title = tile.blocked ? "Scaled scores: this tile is blocked and skipped" : "Scaled scores: only this tile is in memory";
+  const char* title =
+      tile.blocked ? "Scaled scores: this tile is blocked and skipped" : "Scaled scores: only this tile is in memory";
   lesson::Grid grid = signedLook(title, numbered(scaled.rows()), numbered(scaled.cols()));
   grid.map = true;
   grid.decimals = 2;
@@ -203,7 +204,8 @@ core::Check tileByTile(const Inputs& in, Outputs& out, const Progress&) {
   out.flag("bit_for_bit", tiled.z == head.z);
   out.number("whole_cells", static_cast<double>(head.scaled.size()));
   out.number("tile_cells", static_cast<double>(tiled.tile_rows * tiled.tile_columns));
-  const auto skipped = std::count_if(tiled.tiles.begin(), tiled.tiles.end(), [](const Tile& tile) { return tile.blocked; });
+  const auto skipped =
+      std::count_if(tiled.tiles.begin(), tiled.tiles.end(), [](const Tile& tile) { return tile.blocked; });
   out.number("skipped_tiles", static_cast<double>(skipped));
   describeMemory(in, out);
   return {};
