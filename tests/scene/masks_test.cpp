@@ -99,6 +99,11 @@ TEST_CASE("one array of booleans read both ways shares no cell") {
   const lesson::Page page = pageOf("masks");
   CHECK((matrixOf(page, "true_allows") - matrixOf(page, "weights")).cwiseAbs().maxCoeff() == 0);
   CHECK(numberOf(page, "empty_rows") == 1);  // the last row has no later token
+  for (const char* array : {"causal", "padding"}) {  // each with the code that makes it and the mistake in words
+    const lesson::Page shown = pageOf("masks", {{"topic", "pytorch"}, {"array", array}});
+    CHECK(says(shown, "as meant"));
+    CHECK(mistakesOf(shown).size() == 1);
+  }
 }
 
 TEST_CASE("filler gets nothing as a source, gives something as a row, and must be left out of a mean") {

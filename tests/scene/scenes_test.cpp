@@ -195,6 +195,18 @@ TEST_CASE("a scene run twice gives the same page and the same results") {
   }
 }
 
+TEST_CASE("no result has the name of a control, which would hide what is set from the words and their conditions") {
+  for (const Scene& scene : scenes()) {
+    CAPTURE(scene.id);
+    const core::Result<Page> page = run(scene.id, {});
+    REQUIRE(page.ok());
+    for (const Param& param : page.value().params) {
+      const auto same = [&](const auto& result) { return result.name == param.key; };
+      CHECK_MESSAGE(std::none_of(page.value().results.begin(), page.value().results.end(), same), param.key);
+    }
+  }
+}
+
 TEST_CASE("every figure that a scene makes is placed, and every one that it places is made") {
   for (const Scene& scene : scenes()) {
     CAPTURE(scene.id);

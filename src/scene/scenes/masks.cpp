@@ -177,11 +177,12 @@ void showPytorch(const Inputs& in, Outputs& out) {
   core::MaskSpec spec = core::plainMask(in.text("array") == "causal");
   if (!spec.causal) spec.padding = {true, true, false, false};
   const Matrix<double> array = asNumbers(core::makeMask(spec, T, T).take());
-  out.grid("array", array, allowedLook("The array (1 is True)", example.tokens, example.tokens));
+  out.grid("array_given", array, allowedLook("The array (1 is True)", example.tokens, example.tokens));
   const core::Trace<double> allows = readingOf(example, array, true), blocks = readingOf(example, array, false);
   const Matrix<double>&first = allows.heads[0].softmax.weights, &second = blocks.heads[0].softmax.weights;
   out.grid("true_allows", first, mapLook("True = may be read", example.tokens, example.tokens, &allows.mask));
   out.grid("true_blocks", second, mapLook("True = is blocked", example.tokens, example.tokens, &blocks.mask));
+  out.flag("array_is_causal", spec.causal);
   out.flag("readings_agree", first == second);
   Index empty = 0, common = 0;
   for (Index i = 0; i < T; ++i) {
