@@ -174,6 +174,8 @@ TEST_CASE("a reach beyond the start of the sequence is not said to be that of th
   const lesson::Page within = pageOf("masks", {{"topic", "reach"}});
   CHECK(says(within, "That is 1 + 3 × (3 − 1) = 7"));
   CHECK_FALSE(says(within, "all of them"));
+  CHECK(says(within, "What lies further back"));
+  CHECK_FALSE(says(page, "What lies further back"));
 }
 
 TEST_CASE("rows that may read nothing are framed, and each blocked cell has its letters") {

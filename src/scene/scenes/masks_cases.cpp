@@ -239,6 +239,7 @@ void showReach(const Inputs& in, Outputs& out) {
   out.number("reach_positions", static_cast<double>(kReachPositions));
   out.text("reach_layers", std::to_string(layers) + (layers == 1 ? " layer" : " layers"));
   out.flag("reach_as_counted", reached == expected);
+  out.flag("reaches_all", reached == kReachPositions);
   out.flag("reach_to_the_start", core::windowReach(window, layers) > kReachPositions);
 }
 
