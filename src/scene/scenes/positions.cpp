@@ -139,17 +139,17 @@ std::pair<Index, Index> pairOf(RotaryLayout layout, Index pair, Index d) {
 lesson::Table pairTable(Index d, double base) {
   lesson::Table table{"Which coordinates are turned together",
                       "",
-                      {"pair", "interleaved", "half-split", "turn per step", "steps for a whole turn"},
+                      {"pair", "interleaved", "half-split", "turn per step, radians", "steps for a whole turn"},
                       {},
                       {}};
   const RowVector<double> frequencies = core::rotaryFrequencies(d, base);
   const auto text = [&](RotaryLayout layout, Index pair) {
     const auto [a, b] = pairOf(layout, pair, d);
-    return std::to_string(a) + " and " + std::to_string(b);
+    return std::to_string(a) + ", " + std::to_string(b);
   };
   for (Index pair = 0; pair < std::min<Index>(frequencies.size(), 8); ++pair) {
     table.rows.push_back({std::to_string(pair), text(RotaryLayout::kInterleaved, pair),
-                          text(RotaryLayout::kHalfSplit, pair), core::fixedText(frequencies(pair), 4) + " rad",
+                          text(RotaryLayout::kHalfSplit, pair), core::fixedText(frequencies(pair), 4),
                           core::fixedText(2 * std::numbers::pi / frequencies(pair), 1)});
   }
   if (frequencies.size() > 8) table.note = "The first 8 of " + std::to_string(frequencies.size()) + " pairs.";
