@@ -63,7 +63,8 @@ TEST_CASE("W_O may take the update out of the range of what was read") {
   CHECK(flagOf(pageOf("heads", {{"wo", "only-a"}}), "y_within_x"));
   CHECK(flagOf(pageOf("heads", {{"wo", "swap"}}), "y_within_x"));
   for (const char* wo : {"mix", "amplify", "negate"}) CHECK_FALSE(flagOf(pageOf("heads", {{"wo", wo}}), "y_within_x"));
-  const core::Matrix<double> once = matrixOf(pageOf("heads"), "y"), thrice = matrixOf(pageOf("heads", {{"wo", "amplify"}}), "y");
+  const core::Matrix<double> once = matrixOf(pageOf("heads"), "y"),
+                             thrice = matrixOf(pageOf("heads", {{"wo", "amplify"}}), "y");
   CHECK((thrice - 3 * once).cwiseAbs().maxCoeff() < 1e-15 * 8);  // one more rounding of numbers below 4
 }
 

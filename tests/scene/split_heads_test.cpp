@@ -21,7 +21,8 @@ TEST_CASE("(1, 10, 64) becomes (1, 4, 10, 16) and back without a loss") {
 TEST_CASE("the followed number is where the formula says, before and after a copy") {
   for (const char* heads : {"1", "2", "4", "8", "16"}) {
     for (int column = 0; column < 64; column += 7) {
-      const lesson::Page page = pageOf("split-heads", {{"heads", heads}, {"column", std::to_string(column)}, {"t", "3"}});
+      const lesson::Page page =
+          pageOf("split-heads", {{"heads", heads}, {"column", std::to_string(column)}, {"t", "3"}});
       const int width = 64 / std::atoi(heads);
       CHECK(numberOf(page, "head") == column / width);
       CHECK(numberOf(page, "coordinate") == column % width);

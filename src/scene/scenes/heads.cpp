@@ -138,7 +138,8 @@ void showMaps(const core::Trace<double>& trace, const Sentence& s, Index row, Ou
   out.number("row_average_itself", average(row, row));
   Index same = 0, copies = 0;
   for (Index j = 0; j < s.T; ++j) {
-    if (!trace.mask.allowed(row, j) || s.slots[static_cast<std::size_t>(j)] != s.slots[static_cast<std::size_t>(row)]) continue;
+    const bool same_word = s.slots[static_cast<std::size_t>(j)] == s.slots[static_cast<std::size_t>(row)];
+    if (!same_word || !trace.mask.allowed(row, j)) continue;
     same += copies == 0 ? j : 0;
     ++copies;
   }
@@ -231,8 +232,8 @@ void showRouting(double logit, double largest, Outputs& out) {
   lesson::Grid look = plainLook("What the last token reads", {"A wished for", "A softmax", "B wished for", "B softmax"},
                                 numbered(3, "token "), lesson::GridScale::kWeights, 4);
   out.grid("routing_weights", weights, look);
-  out.grid("routing_concat", concat,
-           plainLook("What comes out, side by side", {"wished for", "softmax"}, coordinates, lesson::GridScale::kSigned, 4));
+  out.grid("routing_concat", concat, plainLook("What comes out, side by side", {"wished for", "softmax"}, coordinates,
+                                               lesson::GridScale::kSigned, 4));
   const double short_of_one = missing(logit);
   out.number("short_of_one", short_of_one);
   out.flag("one_hot_reached", short_of_one == 0);

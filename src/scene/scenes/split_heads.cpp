@@ -47,7 +47,8 @@ Matrix<double> contiguous(const std::vector<Matrix<double>>& heads, const Split&
 
 // To which head the number belongs that came from each place of x.
 Matrix<double> ownerOf(const Matrix<double>& places, const Split& s) {
-  return places.unaryExpr([&](double place) { return static_cast<double>(static_cast<Index>(place) % s.D / s.width()); });
+  return places.unaryExpr(
+      [&](double place) { return static_cast<double>(static_cast<Index>(place) % s.D / s.width()); });
 }
 
 // The mistake: (T, D) read as (H, T, D/H) without exchanging axes. The token from which each row of each head begins.
@@ -115,7 +116,8 @@ void showMemory(const Split& s, Index t, Index column, Outputs& out) {
 
 void showMistake(const Split& s, Outputs& out) {
   const Matrix<double> right = tokensOfRows(s, true), wrong = tokensOfRows(s, false);
-  lesson::Grid grid = look("Which token each row of a head comes from", numbered(s.heads, "head "), static_cast<double>(s.T - 1));
+  lesson::Grid grid =
+      look("Which token each row of a head comes from", numbered(s.heads, "head "), static_cast<double>(s.T - 1));
   grid.column_labels = numbered(s.T, "row ");  // of the head, which should be the token
   out.grid("rows_right", right, grid);
   grid.title = "The same, viewed without the transpose";
@@ -190,8 +192,9 @@ void showCost(const Split& s, Outputs& out) {
     weights.push_back(static_cast<double>(4 * s.D * s.D));
     const auto whole = [](double value) { return core::fixedText(value, 0); };
     if (heads == s.heads) table.marked = {static_cast<Index>(table.rows.size())};
-    table.rows.push_back({std::to_string(heads) + (heads == 1 ? " head" : " heads"), std::to_string(s.D / heads), whole(weights.back()), whole(totals.back()),
-                          whole(static_cast<double>(heads * s.T * s.T)), whole(static_cast<double>(heads) * weights.back())});
+    table.rows.push_back({std::to_string(heads) + (heads == 1 ? " head" : " heads"), std::to_string(s.D / heads),
+                          whole(weights.back()), whole(totals.back()), whole(static_cast<double>(heads * s.T * s.T)),
+                          whole(static_cast<double>(heads) * weights.back())});
   }
   out.figure("cost", std::move(table));
   out.numbers("multiply_adds", totals);
