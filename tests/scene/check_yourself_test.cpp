@@ -3,6 +3,7 @@
 #include <set>
 #include <string>
 
+#include "core/tensor.h"
 #include "support/scenes.h"
 
 namespace {
@@ -78,6 +79,50 @@ TEST_CASE("every question has an answer of its own and a place to see it, and al
     CHECK(numberOf(page, "questions") > 30);
   }
   CHECK(static_cast<double>(questions) == numberOf(pageOf("check-yourself"), "questions"));
+}
+
+std::string linkOf(const std::string& part, const std::string& question) {
+  const lesson::Page page = pageOf("check-yourself", {{"part", part}});
+  for (std::size_t i = 0; i + 1 < page.blocks.size(); ++i) {
+    const auto* asked = std::get_if<lesson::Question>(&page.blocks[i].content);
+    const auto* jump = std::get_if<lesson::Jump>(&page.blocks[i + 1].content);
+    if (asked && jump && asked->text.find(question) != std::string::npos) return jump->link;
+  }
+  return "";
+}
+
+TEST_CASE("links lead to the numbers of the answers, and to nothing that is not carried out") {
+  const lesson::Page page = pageOf("check-yourself");
+  CHECK(linkOf("scores", "has rows that sum to 1.58, 0.92 and 0.50") == "v=1&scene=what-a-map-shows&set.case=transposed");
+  const lesson::Page turned = pageOf("what-a-map-shows", {{"case", "transposed"}});
+  CHECK(near(listOf(turned, "row_sums_turned"), listOf(page, "turned_sums")));
+  CHECK(linkOf("six", "the score of another allowed source rises") == "v=1&scene=plane&set.stretch=1.5");
+  const core::Matrix<double> weights = matrixOf(pageOf("plane", {{"stretch", "1.5"}}), "weights");
+  CHECK(std::abs(weights(0, 0) - numberOf(page, "fixed_score_weight_after")) < 1e-12);  // √2·ln 2 is rounded in both
+  CHECK(linkOf("six", "may no longer read source 2") == "v=1&scene=what-a-map-shows&set.case=claim&set.act=forbid");
+  CHECK(linkOf("reading", "\"self-attention\"") == "v=1&scene=cross&set.target=le%20chat");
+  const core::Matrix<double> cross = matrixOf(pageOf("cross", {{"target", "le chat"}}), "cross");
+  CHECK(core::shapeText(cross.rows(), cross.cols()) == textOf(page, "cross_shape"));
+  for (const char* part : kParts) {
+    for (const lesson::Block& block : pageOf("check-yourself", {{"part", part}}).blocks) {
+      const auto* jump = std::get_if<lesson::Jump>(&block.content);
+      if (jump) CHECK(jump->link.find("edits=") == std::string::npos);
+    }
+  }
+}
+
+TEST_CASE("the questions of the parts add up to all of them") {
+  double sum = 0;
+  for (const char* part : kParts) sum += numberOf(pageOf("check-yourself", {{"part", part}}), "in_part");
+  CHECK(sum == numberOf(pageOf("check-yourself"), "questions"));
+}
+
+TEST_CASE("the glossary has the words that scenes use without more ado") {
+  const lesson::Page page = pageOf("check-yourself", {{"part", "glossary"}});
+  for (const char* word : {"Token:", "Embedding:", "Batch:", "Seed:", "Loss:", "Entropy:", "Jacobian:", "Norm,", "State:",
+                           "Float32,", "Parameters:", "Projection:", "Layer:"}) {
+    CHECK_MESSAGE(says(page, word), word);
+  }
 }
 
 TEST_CASE("the questions lead to every other scene") {

@@ -42,7 +42,7 @@ core::Problem<double> withoutSecondValue(core::Problem<double> problem) {
   return problem;
 }
 
-// Lesson 2.2's questions, in its order.
+// The part "six".
 void answerSix(Outputs& out) {
   core::Rng rng(1);
   core::Problem<double> sized;
@@ -73,6 +73,12 @@ void answerSix(Outputs& out) {
   out.number("a11", head.softmax.weights(0, 0));
   out.number("allowed_in_first_row", static_cast<double>(lesson.mask.allowedInRow(0)));
 
+}
+
+// What forbidding, zeroing and replacing do to position 3.
+void answerActs(Outputs& out) {
+  const core::Trace<double> lesson = traceOf(lessonHead());
+  const auto& head = lesson.heads[0];
   core::Problem<double> forbidden = lessonHead();
   forbidden.mask.allowed.assign(3, std::vector<bool>(3, true));
   forbidden.mask.allowed[2][1] = false;
@@ -87,7 +93,9 @@ void answerSix(Outputs& out) {
   core::Problem<double> replaced = lessonHead();
   replaced.x->row(0) << -1, 2;
   out.numbers("replaced_z3", listOf(traceOf(replaced).heads[0].z.row(2)));
-  out.flag("replacing_keeps_parameters", replaced.wq == lessonHead().wq && replaced.wk == lessonHead().wk && replaced.wv == lessonHead().wv);
+  const core::Problem<double> stored = lessonHead();
+  out.flag("replacing_keeps_parameters",
+           replaced.wq == stored.wq && replaced.wk == stored.wk && replaced.wv == stored.wv);
   out.numbers("residual_3", listOf(lesson.residual->row(2)));
 }
 
@@ -181,21 +189,26 @@ void answerSizes(Outputs& out) {
   out.number("two_matches", core::shiftedSoftmaxRows(scores)(0, 1));
 }
 
-double countQuestions() {
+// How many of the text file's questions belong to `part`; to any when it is empty.
+double countQuestions(const std::string& part) {
   const core::Result<io::Json> json = io::parseJson(texts::check_yourself_json);
   assert(json.ok());
   const io::Json* page = json.value().find("page");
   const auto* items = page ? page->as<io::Json::Items>() : nullptr;
   assert(items);
-  return static_cast<double>(
-      std::count_if(items->begin(), items->end(), [](const io::Json& item) { return item.find("question") != nullptr; }));
+  return static_cast<double>(std::count_if(items->begin(), items->end(), [&](const io::Json& item) {
+    const io::Json* when = item.find("question") ? item.find("when") : nullptr;
+    return when && (part.empty() || *when->as<std::string>() == "part=" + part);
+  }));
 }
 
 }  // namespace
 
-core::Check checkYourself(const Inputs&, Outputs& out, const Progress&) {
-  out.number("questions", countQuestions());
+core::Check checkYourself(const Inputs& in, Outputs& out, const Progress&) {
+  out.number("questions", countQuestions(""));
+  out.number("in_part", countQuestions(in.text("part")));
   answerSix(out);
+  answerActs(out);
   answerScores(out);
   answerMasks(out);
   answerSizes(out);
