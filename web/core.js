@@ -116,6 +116,7 @@ function wrap(module) {
     key: (name, down, modifiers) => withText(name, (at) => module._attn_key(at, down, modifiers)),
     characters: (text) => withText(text, (at) => module._attn_characters(at)),
     wantsText: () => module._attn_wants_text() !== 0,
+    writtenControl: () => read(module._attn_written_control()),
     cursor: () => module._attn_cursor(),
     focus: (focused) => module._attn_focus(focused),
     showFocus: (visible) => module._attn_show_focus(visible),

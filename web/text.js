@@ -4,10 +4,10 @@
 const EDITING = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'Backspace', 'Delete', 'Enter', 'Escape']);
 const WITH_CONTROL = new Set(['a', 'c', 'x', 'y', 'z']); // paste comes as input
 
-// What Tab would reach next from `before` among the controls beside the canvas's picture.
-function neighbourOf(canvas, before, back) {
+// What Tab would reach next from `field` among the controls beside the canvas's picture.
+function neighbourOf(canvas, field, back) {
   const all = [canvas, ...canvas.querySelectorAll('button, input')].filter((each) => each.tabIndex >= 0);
-  const at = all.indexOf(before);
+  const at = all.indexOf(field);
   return all[at + (back ? -1 : 1)] || canvas;
 }
 
@@ -25,9 +25,10 @@ export function createTextAgent(canvas, core, loop, modifiersOf) {
 
   let composing = false;
   let before = canvas; // what had the focus
+  // Let go of with its modifiers: theirs are not told here, and letters that come while Control is held are no text.
   function send(name, modifiers) {
     core.key(name, 1, modifiers);
-    core.key(name, 0, modifiers);
+    core.key(name, 0, 0);
     loop.gesture();
   }
   function flush() {
@@ -46,7 +47,9 @@ export function createTextAgent(canvas, core, loop, modifiersOf) {
     if (event.isComposing || event.keyCode === 229) return;
     if (event.key === 'Tab') {
       event.preventDefault();
-      const next = neighbourOf(canvas, before, event.shiftKey);
+      const id = core.writtenControl();
+      const field = [...canvas.querySelectorAll('input')].find((each) => each.dataset.control === id) || before;
+      const next = neighbourOf(canvas, field, event.shiftKey);
       send('Enter', 0); // what was written stands
       next.focus({ preventScroll: true });
       return;

@@ -177,6 +177,8 @@ ATTN_EXPORT void attn_characters(const char* utf8) {
   page->application.poke();
 }
 ATTN_EXPORT int attn_wants_text() { return ImGui::GetIO().WantTextInput; }
+// The field that is being written in, "" for none.
+ATTN_EXPORT const char* attn_written_control() { return page->application.view.edited.c_str(); }
 ATTN_EXPORT int attn_cursor() { return ImGui::GetMouseCursor(); }
 
 // 1: the canvas has the page's focus; 0: it has not. Losing it lets go of every key.

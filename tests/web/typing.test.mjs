@@ -1,0 +1,66 @@
+// Writing in a field of the canvas as one writes anywhere: select, replace, Enter, Tab, Escape, undo.
+import { strict as assert } from 'node:assert';
+import { after, before, test } from 'node:test';
+import { click, launch, openApp, press, rectOf, settled, site, state } from './support/browser.mjs';
+import { serve } from './support/server.mjs';
+
+let browser, server;
+before(async () => { [browser, server] = await Promise.all([launch(), serve(site)]); });
+after(() => Promise.all([browser.close(), server.close()]));
+
+const open = () => openApp(browser, `${server.url}#v=1&scene=why-context`);
+const set = async (page) => (await state(page)).set;
+const focused = (page) => page.evaluate(() => document.activeElement.dataset.control || document.activeElement.id);
+
+async function replace(page, label, text) {
+  await click(page, label);
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type(text);
+  await settled(page);
+}
+
+test('what is selected is replaced, and Enter takes it', async () => {
+  const page = await open();
+  await replace(page, 'Sentence 1', 'a boat on the bank');
+  assert.deepEqual(await set(page), {});
+  await press(page, 'Enter');
+  assert.deepEqual(await set(page), { first: 'a boat on the bank' });
+  await page.done();
+});
+
+test('Tab takes it and goes on from that field, Shift+Tab back', async () => {
+  const page = await open();
+  await replace(page, 'Sentence 1', 'a boat on the bank');
+  await press(page, 'Tab');
+  assert.deepEqual(await set(page), { first: 'a boat on the bank' });
+  assert.equal(await focused(page), 'try/second');
+  await replace(page, 'Sentence 2', 'gold in the bank');
+  await press(page, 'Shift+Tab');
+  assert.equal((await set(page)).second, 'gold in the bank');
+  assert.equal(await focused(page), 'try/first');
+  await page.done();
+});
+
+test('a click elsewhere takes it, Escape does not', async () => {
+  const page = await open();
+  await replace(page, 'Sentence 1', 'a boat on the bank');
+  await press(page, 'Escape');
+  assert.deepEqual(await set(page), {});
+  await replace(page, 'Sentence 1', 'the sea bank');
+  const { x, y } = await rectOf(page, 'Why a token must read others');
+  await page.mouse.click(x + 5, y + 5);
+  await settled(page);
+  assert.deepEqual(await set(page), { first: 'the sea bank' });
+  await press(page, 'Control+z');
+  assert.deepEqual(await set(page), {});
+  await page.done();
+});
+
+test('what cannot be used is said and changes nothing', async () => {
+  const page = await open();
+  await replace(page, 'Seed', 'many');
+  await press(page, 'Enter');
+  assert.deepEqual(await set(page), {});
+  assert.match((await state(page)).notice || (await page.locator('#mirror').textContent()), /many/);
+  await page.done();
+});
