@@ -162,8 +162,9 @@ Places place(const SceneView& view, const Grid& grid, float room) {
   places.top = (grid.column_labels.empty() && !grid.map ? 0 : line + 4) + (grid.map ? line : 0) + 1;
   const float columns = static_cast<float>(std::max<Index>(1, grid.columns));
   places.cell = std::max(0.25f, std::min(wantedCell(view, grid), (room - places.left - 4) / columns));
-  // Where rows are low, columns are wide enough for their labels all the same.
-  const float widest = std::max(places.cell, std::min(isNumbered(grid) ? labelCell(view, grid) : 0, (room - places.left - 4) / columns));
+  // Where rows are low, columns are wide enough for their labels all the same, and a map of few columns to be seen.
+  const float wanted = isNumbered(grid) ? labelCell(view, grid) : view.size(260) / columns;
+  const float widest = std::max(places.cell, std::min(wanted, (room - places.left - 4) / columns));
   places.wide = widest / places.cell;
   const float w = places.left + widest * columns + 4;
   const float words = grid.map ? places.left + labelWidth(view, "is read →") : 0;

@@ -77,7 +77,7 @@ bool isNarrow(const Frame& frame, ImVec2 size) {
 Layout wideLayout(Frame& frame, float w, Layout out) {
   const float top = out.header.h, bottom = out.transport.y;
   const float left = frame.view.contents_open ? std::min(frame.size(248), w * 0.2f) : 0;
-  const float right = std::clamp(w * 0.265f, frame.size(280), frame.size(440));
+  const float right = std::clamp(w * (inScene(frame) ? 0.265f : 0.28f), frame.size(280), frame.size(440));
   out.contents = {0, top, left, bottom - top};
   out.side = {w - right, top, right, bottom - top};
   const float middle = w - left - right, notice = noticeHeight(frame, middle);
