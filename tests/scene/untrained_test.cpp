@@ -77,6 +77,7 @@ TEST_CASE("the place of the largest weight depends on the seed, and an even row 
   CHECK(flagOf(even, "last_row_even"));
   CHECK_FALSE(flagOf(even, "seeds_differ"));
   CHECK(says(even, "the last row is even"));
+  CHECK_FALSE(says(even, "The bottom row is uneven"));
   CHECK_FALSE(says(even, "Marked: the largest weight"));
 }
 

@@ -136,7 +136,7 @@ TEST_CASE("weight on later positions is a fault only under a mask") {
 
 TEST_CASE("what is marked and what is lost is said only where it is") {
   CHECK(says(pageOf(kId, {{"case", "average"}, {"logit", "0"}}), "both heads read as the average of pair 1 does"));
-  CHECK(says(pageOf(kId, {{"case", "average"}, {"logit", "0"}}), "the pairs are one and the same"));
+  CHECK(says(pageOf(kId, {{"case", "average"}, {"logit", "0"}}), "the pairs are the same"));
   CHECK_FALSE(says(pageOf(kId, {{"case", "same-map"}, {"new_v2", "0,4"}}), "Marked"));
   CHECK_FALSE(says(pageOf(kId, {{"case", "same-output"}, {"share", "0.5"}}), "Marked"));
   CHECK(says(pageOf(kId, {{"case", "lost"}}), "Only a lowered score can be seen"));

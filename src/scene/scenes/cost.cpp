@@ -56,7 +56,7 @@ std::string countText(double count) {
 
 lesson::Table memoryTable(const CostShape& shape, Outputs& out) {
   lesson::Table table{
-      "Memory for the grids of scores", "", {"positions T", "scores in a grid", "one grid", "all grids"}, {}, {}};
+      "Memory for the grids of scores", "", {"positions", "scores in a grid", "one grid", "all grids"}, {}, {}};
   if (shape.window) table.columns.push_back("all, stored as a band");
   std::vector<double> lengths(std::begin(kLengths), std::end(kLengths)), grids, all;
   if (std::find(lengths.begin(), lengths.end(), shape.T) == lengths.end()) lengths.push_back(shape.T);
@@ -64,7 +64,7 @@ lesson::Table memoryTable(const CostShape& shape, Outputs& out) {
   for (const double T : lengths) {
     const CostShape at = withLength(shape, T);
     if (T == shape.T) table.marked = {static_cast<Index>(table.rows.size())};
-    table.rows.push_back({countText(T), countText(T * T), core::bytesText(core::gridBytes(T, T, shape.type)),
+    table.rows.push_back({"T = " + countText(T), countText(T * T), core::bytesText(core::gridBytes(T, T, shape.type)),
                           core::bytesText(core::allGridsBytes(at))});
     if (shape.window) table.rows.back().push_back(core::bytesText(core::bandBytes(at) * copiesOf(at)));
   }

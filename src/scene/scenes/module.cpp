@@ -156,13 +156,13 @@ void showParameters(const Shape& s, Outputs& out) {
                         static_cast<double>(count.proj_weights), static_cast<double>(count.proj_biases)});
   lesson::Table table;
   table.title = "The same with other numbers of heads";
-  table.columns = {"heads", "d_head", "learned numbers"};
+  table.columns = {"", "d_head", "learned numbers"};
   std::vector<double> totals;
   for (const Index heads : {Index(1), Index(2), Index(4), Index(8), Index(16)}) {
     const Index total = core::parametersOf(core::randomModule(rng, s.D, heads)).total();
     totals.push_back(static_cast<double>(total));
     if (heads == s.heads) table.marked = {static_cast<Index>(table.rows.size())};
-    table.rows.push_back({std::to_string(heads), std::to_string(s.D / heads), whole(total)});
+    table.rows.push_back({std::to_string(heads) + (heads == 1 ? " head" : " heads"), std::to_string(s.D / heads), whole(total)});
   }
   out.figure("parameters_by_heads", std::move(table));
   out.numbers("parameters_with_1_2_4_8_16_heads", totals);

@@ -67,12 +67,12 @@ lesson::Table stateTable(const core::TiledAttention& tiled, std::size_t at) {
   const bool first = tile.column_begin == 0;
   lesson::Table table{"What each row carries from tile to tile",
                       first ? "–: nothing was there before, this is the first tile of these rows." : "",
-                      {"row", "largest before", "largest in this tile", "largest now", "factor on what was there",
+                      {"", "largest before", "largest in this tile", "largest now", "factor on what was there",
                        "sum now", "output now, undivided"},
                       {},
                       {}};
   for (Index i = 0; i < tile.row_max.size(); ++i) {
-    table.rows.push_back({std::to_string(tile.row_begin + i), first ? "–" : text(tiled.tiles[at - 1].row_max(i)),
+    table.rows.push_back({"row " + std::to_string(tile.row_begin + i), first ? "–" : text(tiled.tiles[at - 1].row_max(i)),
                           text(tile.tile_max(i)), text(tile.row_max(i)), first ? "–" : text(tile.rescale(i)),
                           text(tile.row_sum(i)), vectorText(tile.output.row(i))});
   }

@@ -110,10 +110,10 @@ void norms(const Inputs& in, Outputs& out) {
   out.grid("weight_times_output", by_output, look);
   lesson::Table table;
   table.title = "What position 3 gets";
-  table.columns = {"source", "weight", "value v", "weight × length of v", "weight × length of v · W_O"};
+  table.columns = {"", "weight", "value v", "weight × length of v", "weight × length of v · W_O"};
   for (Index j = 0; j < 3; ++j) {
-    table.rows.push_back({positionNames()[static_cast<std::size_t>(j)], core::fixedText(weights(2, j), 4), pairText(values, j),
-                          core::fixedText(by_value(2, j), 4), core::fixedText(by_output(2, j), 4)});
+    table.rows.push_back({"source " + positionNames()[static_cast<std::size_t>(j)], core::fixedText(weights(2, j), 4),
+                          pairText(values, j), core::fixedText(by_value(2, j), 4), core::fixedText(by_output(2, j), 4)});
   }
   out.figure("contributions", std::move(table));
   out.number("first_by_weight", static_cast<double>(largestOf(weights, 2) + 1));

@@ -54,13 +54,13 @@ void firstRow(Outputs& out) {
   out.number("a11_without_mask", traceOf(open).heads[0].softmax.weights(0, 0));
   lesson::Table table;
   table.title = "Each position as a source of position 3";
-  table.columns = {"position", "weight on itself", "may read", "z₃ moves by, without it"};
+  table.columns = {"", "weight on itself", "sources it may read", "z₃ moves by, without it"};
   std::vector<double> effects;
   for (Index i = 0; i < 3; ++i) {
     Matrix<double> values = trace.heads[0].v;
     values.row(i).setZero();
     effects.push_back((traceOf(lessonHeadWith(values)).y - trace.y).row(2).norm());
-    table.rows.push_back({positionNames()[static_cast<std::size_t>(i)], core::fixedText(weights(i, i), 4),
+    table.rows.push_back({"position " + positionNames()[static_cast<std::size_t>(i)], core::fixedText(weights(i, i), 4),
                           std::to_string(trace.mask.allowedInRow(i)), core::fixedText(effects.back(), 4)});
   }
   out.figure("first_table", std::move(table));
@@ -81,14 +81,14 @@ void transposed(const Inputs& in, Outputs& out) {
   double above = 0, above_as_computed = 0;
   lesson::Table table;
   table.title = "What the rows sum to";
-  table.columns = {"row", "as computed", "turned over"};
+  table.columns = {"", "as computed", "turned over"};
   std::vector<double> sums, turned_sums;
   for (Index i = 0; i < 3; ++i) {
     above += turned.row(i).tail(2 - i).sum();
     above_as_computed += weights.row(i).tail(2 - i).sum();
     sums.push_back(weights.row(i).sum());
     turned_sums.push_back(turned.row(i).sum());
-    table.rows.push_back({positionNames()[static_cast<std::size_t>(i)], core::fixedText(sums.back(), 4),
+    table.rows.push_back({"row " + positionNames()[static_cast<std::size_t>(i)], core::fixedText(sums.back(), 4),
                           core::fixedText(turned_sums.back(), 4)});
     for (Index j = i + 1; problem.mask.causal && j < 3; ++j) look.marked.emplace_back(i, j);
   }
