@@ -63,7 +63,8 @@ class Composer {
   void addSource(const Json& json, const std::string& path) {
     lesson::Source source;
     Fields fields(json, path, failure_);
-    fields.onlyKnown({"authors", "year", "title", "section", "measured"});
+    fields.onlyKnown({"authors", "year", "title", "section", "measured", "when"});
+    if (!wanted(fields)) return;
     fields.text("authors", source.authors);
     fields.text("year", source.year);
     fields.text("title", source.title);

@@ -20,7 +20,7 @@
 //   "question": "…", "answer": "…"
 //   "jump": "label", "link": "v=1&scene=…"
 // and "when": "NAME=VALUE" or "NAME!=VALUE", of a param or a result, or a list of them: the item is there only when all
-// hold. Switches are "1" and "0", flags "true" and "false", choices their ids.
+// hold; those of "further" may have one too. Switches are "1" and "0", flags "true" and "false", choices their ids.
 // "look" and "says" may also be lists of {"text": …, "when": …}: the first one whose "when" holds is said.
 // In every text, {name} is a result or a param, {name[i]} and {name[i][j]} one number of it: whole numbers as they are,
 // others with 4 decimals, {name:2} with 2, {name:exact} as 1/3 or √2 where it is, {name:grouped} as 16,640; flags read

@@ -153,6 +153,23 @@ TEST_CASE("forbidding source 2 gives head A the weights 1/3 and 2/3, zeroing its
   CHECK(std::abs(matrixOf(zeroed, "claim_a_after")(2, 1) - 0.25) < 1e-15);
 }
 
+std::vector<std::string> authorsOf(const lesson::Page& page) {
+  std::vector<std::string> authors;
+  for (const lesson::Block& block : page.blocks) {
+    if (const auto* source = std::get_if<lesson::Source>(&block.content)) authors.push_back(source->authors);
+  }
+  return authors;
+}
+
+TEST_CASE("each case names the works that it rests on, and no others") {
+  using Names = std::vector<std::string>;
+  CHECK(authorsOf(pageOf(kId)) == Names{"Kobayashi et al."});
+  CHECK(authorsOf(pageOf(kId, {{"case", "debate"}})) == Names{"Kobayashi et al.", "Jain and Wallace", "Wiegreffe and Pinter"});
+  for (const char* name : {"same-map", "same-output", "cancel", "first-row", "lost", "transposed", "average", "claim"}) {
+    CHECK_MESSAGE(authorsOf(pageOf(kId, {{"case", name}})).size() >= 1, name);
+  }
+}
+
 TEST_CASE("every intervention has an outcome and a control") {
   for (const char* act : {"zero-a", "zero-b", "uniform", "value", "forbid"}) {
     const lesson::Page page = pageOf(kId, {{"act", act}});
