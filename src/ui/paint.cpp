@@ -84,10 +84,16 @@ class Painter {
   void operator()(const ClipEnd&) { list_.PopClipRect(); }
 
   void operator()(const HeatmapRequest& s) {
-    if (s.clip_width <= 0 || s.clip_height <= 0) {
+    // The window's own clipping does not reach what a callback draws.
+    const ImVec2 first = list_.GetClipRectMin(), last = list_.GetClipRectMax();
+    const figure::Box clip = figure::intersected({s.clip_x, s.clip_y, s.clip_width, s.clip_height},
+                                                 {first.x, first.y, last.x - first.x, last.y - first.y});
+    if (clip.w <= 0 || clip.h <= 0) {
       return;
     }
-    view_.heatmaps.push_back(s);
+    HeatmapRequest clipped = s;
+    clipped.clip_x = clip.x, clipped.clip_y = clip.y, clipped.clip_width = clip.w, clipped.clip_height = clip.h;
+    view_.heatmaps.push_back(std::move(clipped));
     list_.AddCallback(drawHeatmapNow, reinterpret_cast<void*>(static_cast<std::uintptr_t>(view_.heatmaps.size() - 1)));
     list_.AddCallback(ImDrawCallback_ResetRenderState, nullptr);
   }

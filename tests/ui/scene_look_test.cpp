@@ -151,6 +151,25 @@ TEST_CASE("on a phone a control that is worked brings a figure into view") {
   CHECK(titleAt() < 200);
 }
 
+TEST_CASE("a map that is drawn as a texture stays within the page as it scrolls by") {
+  Screen screen(390, 844);
+  screen.view.environment.coarse_pointer = true;
+  openPage(screen, attn::test::everyBlock());
+  const auto* tabs = screen.find("tab/try");
+  REQUIRE(tabs);
+  const float bottom = tabs->rect.y;
+  bool seen = false;
+  for (int n = 0; n < 200; ++n) {
+    screen.key(ImGuiKey_DownArrow);
+    for (const auto& map : screen.view.heatmaps) {
+      seen = true;
+      CHECK(map.clip_y >= 40);
+      CHECK(map.clip_y + map.clip_height <= bottom);
+    }
+  }
+  CHECK(seen);
+}
+
 TEST_CASE("the keyboard scrolls the page, which another scene begins at its top") {
   Screen screen;
   openPage(screen, attn::test::everyBlock());
