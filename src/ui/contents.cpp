@@ -4,6 +4,7 @@
 
 #include "lesson/catalogue.h"
 #include "ui/panels.h"
+#include "ui/scene_controls.h"
 #include "ui/scene_page.h"
 #include "ui/scene_words.h"
 #include "ui/text.h"
@@ -69,8 +70,8 @@ void walkthrough(Frame& frame, Panel& panel) {
 }
 
 void scene(Frame& frame, Panel& panel, const CatalogueEntry& each, std::size_t at) {
-  const std::string& open = inScene(frame) ? frame.session.state().scene : kWalkthrough;
-  const bool here = frame.view.entry.empty() || each.id != open ? each.id == open : frame.view.entry == each.link;
+  const CatalogueEntry* now = neighbours(frame).current;
+  const bool here = now && now->id == each.id && now->link == each.link;
   const bool visited = frame.view.visited.count(each.id) > 0;
   const std::string name = each.title + (visited ? ", visited" : "");
   if (!listed(frame, panel, "contents/entry/" + std::to_string(at), each.title, name,

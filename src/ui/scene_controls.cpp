@@ -155,7 +155,7 @@ class Controls {
     const std::string label = param.label.empty() ? "New random numbers" : param.label;
     const bool fits = buttonWidth(view_.frame, label, {.icon = Icon::kDice}) <= rect.w;
     if (button(view_.frame, idOf(param, "/new"), label, rect,
-               {.icon = Icon::kDice, .shown = fits ? std::string_view{} : "Draw new ones", .tip = label, .group = label}))
+               {.icon = Icon::kDice, .shown = fits ? std::string_view{} : "Draw new ones", .group = label}))
       set(param, core::fullText(std::round(now) + 1));
     const Rect right{panel_.x() + panel_.width() - figures, panel_.y, figures, h_};
     if (const auto written = field(view_.frame, idOf(param, "/field"), "Seed", view_.value(param), right,

@@ -140,13 +140,13 @@ float drawQuestion(SceneView& view, const lesson::Question& question, std::size_
 }
 
 float drawJump(SceneView& view, const lesson::Jump& jump, std::size_t block, float x, float y, float width) {
-  const TextStyle style{.size = kBody, .color = view.colors().text};
+  const TextStyle style{.face = Face::kStrong, .size = kBody, .color = view.colors().row};
   const std::string label = "→ " + jump.label;
   const float pad = view.size(12), room = width - 2 * pad;
   const float wide = std::min(room, richWidth(view.frame, style, label) + 1);
   const float words = richHeight(view, style, label, wide);
   const Rect rect{x, y, wide + 2 * pad, std::max(view.frame.controlHeight(), words + kUnit)};
-  const bool pressed = button(view.frame, idOf("jump", block), jump.label, rect, {.bare = true});
+  const bool pressed = button(view.frame, idOf("jump", block), jump.label, rect, {.look = Look::kQuiet, .bare = true});
   richParagraph(view, style, label, x + pad, y + (rect.h - words) / 2, wide);
   if (pressed) follow(view.frame, jump.link);
   return rect.h;
