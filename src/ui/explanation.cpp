@@ -28,7 +28,9 @@ const app::Explanation& currentExplanation(Frame& frame) {
 }  // namespace
 
 void tell(Frame& frame, std::string_view text, Role role) {
-  if (frame.in_sheet) frame.recorder.add({.id = std::string(kSheetWords), .label = std::string(text), .role = role, .visible = false});
+  if (!frame.in_sheet) return;
+  frame.recorder.add(
+      {.id = std::string(kSheetWords), .label = std::string(text), .role = role, .rect = {}, .visible = false});
 }
 
 void heading(Frame& frame, Panel& panel, std::string_view text) {
