@@ -1,6 +1,7 @@
 // Vectors for positions: their likeness, and scores that depend on distance only.
 #include <cmath>
 
+#include "support/sanitized.h"
 #include "support/scenes.h"
 
 namespace {
@@ -39,7 +40,7 @@ TEST_CASE("with an odd width similarity depends on more than the distance") {
   CHECK_FALSE(flagOf(page, "similarity_by_distance"));
 }
 
-TEST_CASE("a table before training is alike at random, over a thousand seeds") {
+TEST_CASE("a table before training is alike at random, over a thousand seeds" * doctest::skip(attn::test::kSanitized)) {
   constexpr int kSeeds = 1000;
   double with_neighbour = 0, spread = 0;
   int nearer = 0;

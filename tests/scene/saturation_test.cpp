@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "support/sanitized.h"
 #include "support/scenes.h"
 
 namespace {
@@ -64,7 +65,8 @@ TEST_CASE("temperature divides what softmax gets, as a larger scale would") {
     CHECK(std::abs(warm[j] - scaled[j]) < 1e-15 * 8);  // ÷ √d and × 1/√d differ in rounding
 }
 
-TEST_CASE("over many draws, unscaled scores at width 512 nearly always saturate and scaled ones never do") {
+TEST_CASE("over many draws, unscaled scores at width 512 nearly always saturate and scaled ones never do" *
+          doctest::skip(attn::test::kSanitized)) {
   constexpr int kSeeds = 1000;
   int saturated = 0, saturated_scaled = 0;
   double entropy = 0;

@@ -1,6 +1,7 @@
 // Attention tile by tile, against the whole grid.
 #include <cmath>
 
+#include "support/sanitized.h"
 #include "support/scenes.h"
 
 namespace {
@@ -21,7 +22,7 @@ TEST_CASE("tiles of any size give the whole grid's result, with a mask and witho
   }
 }
 
-TEST_CASE("a thousand seeds agree with the whole grid") {
+TEST_CASE("a thousand seeds agree with the whole grid" * doctest::skip(attn::test::kSanitized)) {
   for (int seed = 0; seed < 1000; ++seed)
     CHECK(flagOf(pageOf("tiles", {{"seed", std::to_string(seed)}}), "equal_to_full"));
 }

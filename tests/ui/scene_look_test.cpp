@@ -159,7 +159,7 @@ TEST_CASE("a map that is drawn as a texture stays within the page as it scrolls 
   REQUIRE(tabs);
   const float bottom = tabs->rect.y;
   bool seen = false;
-  for (int n = 0; n < 200; ++n) {
+  for (int n = 0; n < 200 && !(seen && screen.view.heatmaps.empty()); ++n) {
     screen.key(ImGuiKey_DownArrow);
     for (const auto& map : screen.view.heatmaps) {
       seen = true;

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "figure/cell_figure.h"
+#include "support/sanitized.h"
 #include "ui/harness.h"
 #include "ui/stage.h"
 #include "ui/stage_cells.h"
@@ -79,7 +80,7 @@ TEST_CASE("at every step the operands and the result are in view together, with 
   }
 }
 
-TEST_CASE("more room never gives smaller cells") {
+TEST_CASE("more room never gives smaller cells" * doctest::skip(attn::test::kSanitized)) {
   for (const char* example : {"three-positions", "cat-sat-down"}) {
     test::Screen screen;
     screen.view.environment.reduced_motion = true;
