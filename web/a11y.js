@@ -61,6 +61,7 @@ function makeField(control, act) {
   const label = element('span');
   const input = element('input', { type: 'text', autocomplete: 'off', spellcheck: 'false' });
   input.addEventListener('change', () => act.setText(control.id, input.value));
+  input.addEventListener('blur', () => { input.value = input.defaultValue; }); // what the core has made of it
   input.addEventListener('keydown', (event) => {
     const writes = event.key.length === 1 && !event.ctrlKey && !event.metaKey;
     if (act.isPage() || (!writes && event.key !== 'Enter')) return;
@@ -96,9 +97,12 @@ function nameOf({ role, label, valueText, handle }) {
   return role === 'button' && valueText ? `${label} (now ${valueText})` : label;
 }
 
-function showControl(made, control) {
+function showControl(made, control, writable) {
   setText(made.label, nameOf(control));
-  if (control.role === 'textbox' && document.activeElement !== made.input) made.input.value = control.valueText;
+  if (control.role === 'textbox') {
+    made.input.defaultValue = control.valueText;
+    if (!writable || document.activeElement !== made.input) made.input.value = control.valueText;
+  }
   // Not `disabled`: the focus would be lost when the pressed button becomes idle.
   if (control.enabled) made.input.removeAttribute('aria-disabled');
   else made.input.setAttribute('aria-disabled', 'true');
@@ -252,7 +256,7 @@ export function createMirror(root, core, loop) {
     const inGroup = new Map();
     for (const data of list) {
       const control = controlFor(data);
-      showControl(control, data);
+      showControl(control, data, isPage);
       if (!inGroup.has(data.group)) inGroup.set(data.group, []);
       inGroup.get(data.group).push(control.box);
     }

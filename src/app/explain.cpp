@@ -80,8 +80,8 @@ std::string sumText(const Session& session, Index row) {
   const Index sources = session.trace().mask.allowedInRow(row);
   std::string line = "The weights sum to " + text(sum);
   if (head.sink) {
-    const double left = std::exp(*head.sink - head.softmax.row_max(row));
-    const double sink = left / (head.softmax.row_sum(row) + left);
+    // e^sink ÷ (the row's sum + e^sink), in a form that overflows for no sink.
+    const double sink = 1 / (1 + head.softmax.row_sum(row) * std::exp(head.softmax.row_max(row) - *head.sink));
     entropy += share(sink);
     line += " and the sink takes " + text(sink);
   }

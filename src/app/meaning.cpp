@@ -35,7 +35,9 @@ std::string aboutWeights(const Session& session, const Step& step, const std::st
   if (readsNothing(session, step))
     return "No source is allowed, so " + who + " has no distribution; its weights and its result count as 0.";
   switch (step.term) {
-    case 0: return "You subtract the largest score from all: no exponential overflows, and the weights stay the same.";
+    case 0:
+      return "You subtract the largest score from all: no exponential of a score overflows, and the weights stay the "
+             "same.";
     case 1:
       if (!session.trace().mask.allowed(step.row, step.col))
         return "A blocked source has no exponential and is left out of the sum.";

@@ -145,6 +145,21 @@ std::string refusedSettings(const Settings& asked, const lesson::Page& page) {
   return sentences;
 }
 
+std::string refusal(const Param& param, const std::string& value) {
+  const auto number = isNumeric(param.kind) ? core::parseNumber(value) : std::nullopt;
+  bool possible_value = true;
+  if (isNumeric(param.kind)) {
+    const bool whole = param.kind == ParamKind::kNumber || (number && *number == std::floor(*number));
+    possible_value = number && whole && *number >= param.minimum && *number <= param.maximum;
+  } else if (param.kind == ParamKind::kToggle) {
+    possible_value = value == "0" || value == "1";
+  } else if (param.kind == ParamKind::kChoice) {
+    possible_value = std::any_of(param.options.begin(), param.options.end(), [&](const auto& o) { return o.id == value; });
+  }
+  if (possible_value) return "";
+  return "“" + value + "” is not possible for “" + param.label + "”, which takes " + possible(param) + ".";
+}
+
 std::optional<std::string> stepped(const Param& param, const std::string& value, Index by) {
   if (param.kind == ParamKind::kToggle) return by > 0 ? "1" : "0";
   if (param.kind == ParamKind::kChoice) {

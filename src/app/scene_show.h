@@ -62,6 +62,9 @@ lesson::Settings withSetting(lesson::Settings settings, const std::string& key, 
 // One sentence for each setting that the page did not take: no such key, or a value that is not possible.
 std::string refusedSettings(const lesson::Settings& asked, const lesson::Page& page);
 
+// Why this value cannot be set, in one sentence; "" when it can, as far as the param alone says.
+std::string refusal(const lesson::Param& param, const std::string& value);
+
 // The value `by` steps away, inside the param's range: numbers (twice or half as much where their slider is logarithmic),
 // seeds, choices and switches. Nothing for what has no steps.
 std::optional<std::string> stepped(const lesson::Param& param, const std::string& value, Index by);

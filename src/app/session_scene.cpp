@@ -89,6 +89,7 @@ void Session::set(const lesson::Settings& values) {
     const auto param = std::find_if(params.begin(), params.end(), [&, k = key](const auto& p) { return p.key == k; });
     if (param == params.end())
       return say("This scene has nothing called “" + key + "”; its controls say what can be set.");
+    if (const std::string why_not = refusal(*param, value); !why_not.empty()) return say(why_not);
     if (value == param->preset)
       std::erase_if(next.settings, [&, k = key](const auto& setting) { return setting.first == k; });
   }

@@ -31,10 +31,11 @@ ImGuiWindow* scrollableAt(float x, float y) {
   return nullptr;
 }
 
-bool isSliderAt(const ui::Recorder& recorder, float x, float y) {
+// What a finger takes along instead of scrolling.
+bool isDraggedAt(const ui::Recorder& recorder, float x, float y) {
   for (const auto& control : recorder.controls()) {
     const auto& r = control.rect;
-    if (control.role == ui::Role::kSlider && x >= r.x && y >= r.y && x < r.x + r.w && y < r.y + r.h) return true;
+    if ((control.role == ui::Role::kSlider || control.handle) && x >= r.x && y >= r.y && x < r.x + r.w && y < r.y + r.h) return true;
   }
   return false;
 }
@@ -68,7 +69,7 @@ void Touch::down(int id, float x, float y, double now) {
 
 // The first finger has moved far enough to mean something.
 void Touch::decide() {
-  ImGuiWindow* window = isSliderAt(application_.recorder, start_x_, start_y_) ? nullptr : scrollableAt(start_x_, start_y_);
+  ImGuiWindow* window = isDraggedAt(application_.recorder, start_x_, start_y_) ? nullptr : scrollableAt(start_x_, start_y_);
   if (window) {
     mode_ = Mode::kScroll;
     scrolled_ = window->ID;

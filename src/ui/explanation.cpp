@@ -2,6 +2,8 @@
 #include "app/explain.h"
 
 #include "ui/panels.h"
+#include "ui/scene_controls.h"
+#include "ui/scene_words.h"
 #include "ui/sheets.h"
 #include "ui/text.h"
 #include "ui/widgets.h"
@@ -82,6 +84,20 @@ void arithmetic(Frame& frame, Panel& panel, const app::Explanation& explanation)
   panel.y += 1.5f * kUnit;
 }
 
+// From the last number to what comes after the walkthrough; in the order of a lesson, which may pass it by, always.
+void leadOn(Frame& frame, Panel& panel) {
+  const Neighbours all = neighbours(frame);
+  const bool done = frame.session.position() == frame.session.timeline().size();
+  if (!all.next || !(done || !all.teaching)) return;
+  const std::string words = "Next: " + all.next->title;
+  const Rect rect{panel.x(), panel.y, panel.width(), entryHeight(frame, words, panel.width())};
+  if (button(frame, "scenes/next", "Next scene", rect, {.left = true, .shown = words})) {
+    frame.view.entry = all.next->link;
+    follow(frame, all.next->link);
+  }
+  panel.y += rect.h + 2 * kUnit;
+}
+
 }  // namespace
 
 void drawExplanation(Frame& frame, Panel& panel) {
@@ -100,6 +116,7 @@ void drawExplanation(Frame& frame, Panel& panel) {
                                               packed(frame.colors.now), 1);
     panel.y += 2 * kUnit;
   }
+  leadOn(frame, panel);
   drawDistribution(frame, panel, explanation);
   if (!explanation.column_sums.empty()) heading(frame, panel, kColumnSums);
   for (const std::string& each : explanation.column_sums) note(frame, panel, each);

@@ -29,10 +29,6 @@ Panel::Panel(Frame& frame, std::string_view name, const Rect& area, figure::Colo
       ImGuiWindowFlags_NoNav |
           (scrolls ? ImGuiWindowFlags_None : ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse));
   ImGui::GetWindowDrawList()->AddRectFilled({area.x, area.y}, {area.x + area.w, area.y + area.h}, packed(ground));
-  const bool touch = frame.view.environment.coarse_pointer;
-  if (scrolls && touch && ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) &&
-      ImGui::IsMouseDragging(ImGuiMouseButton_Left, 8))
-    ImGui::SetScrollY(ImGui::GetScrollY() - ImGui::GetIO().MouseDelta.y);
   x_ = area.x + padding;
   width_ = area.w - 2 * padding - (scrolls ? kUnit / 2 : 0);
   y = area.y + padding - ImGui::GetScrollY();

@@ -24,7 +24,7 @@ class Flow {
   float tallest_ = 0;
 };
 
-// A region of the screen with its own ground; taller content scrolls, also under a finger.
+// A region of the screen with its own ground; taller content scrolls.
 class Panel {
  public:
   Panel(Frame& frame, std::string_view name, const Rect& area, figure::Color ground, float padding,

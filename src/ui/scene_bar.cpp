@@ -39,7 +39,7 @@ void go(Frame& frame, const CatalogueEntry* entry, const char* id, std::string_v
 
 std::string placeText(const Frame& frame, const Neighbours& all, bool title) {
   // In the teaching order the walkthrough comes before the scenes and is none of them.
-  const bool scenes = currentOrder(frame).id == "teaching";
+  const bool scenes = all.teaching;
   std::string text = scenes ? "Scene " : "";
   text += std::to_string(all.place + (scenes ? 0 : 1)) + " of " + std::to_string(all.count - (scenes ? 1 : 0));
   const std::string name = frame.view.scene && frame.view.scene->page ? frame.view.scene->page->title
@@ -122,22 +122,32 @@ void drawNarrow(Frame& frame, const Rect& line_area, const Neighbours& all) {
   line(frame, {.size = kBody, .color = frame.colors.muted}, placeText(frame, all, true), middle);
 }
 
-}  // namespace
-
-Neighbours neighbours(const Frame& frame) {
-  const std::vector<CatalogueEntry>& entries = currentOrder(frame).entries;
+Neighbours neighboursIn(const Frame& frame, const std::vector<CatalogueEntry>& entries) {
   const std::string& scene = frame.session.state().scene;
   const std::string& id = scene.empty() ? kWalkthrough : scene;
   auto at = std::find_if(entries.begin(), entries.end(), [&](const CatalogueEntry& e) { return e.id == id && e.link == frame.view.entry; });
   if (at == entries.end()) at = std::find_if(entries.begin(), entries.end(), [&](const CatalogueEntry& e) { return e.id == id; });
   Neighbours out;
-  out.count = entries.size();
   if (at == entries.end()) return out;
+  out.count = entries.size();
   out.place = static_cast<std::size_t>(at - entries.begin());
   out.current = &*at;
   if (at != entries.begin()) out.previous = &*(at - 1);
   if (at + 1 != entries.end()) out.next = &*(at + 1);
   return out;
+}
+
+}  // namespace
+
+// A lesson does not lead to every scene: from the others the teaching order leads on.
+Neighbours neighbours(const Frame& frame) {
+  const CatalogueOrder& order = currentOrder(frame);
+  Neighbours all = neighboursIn(frame, order.entries);
+  all.teaching = order.id == "teaching";
+  if (all.current || all.teaching) return all;
+  all = neighboursIn(frame, lesson::catalogue().front().entries);
+  all.teaching = true;
+  return all;
 }
 
 float sceneBarHeight(Frame& frame, float, bool compact) { return frame.controlHeight() + (compact ? kUnit : 2 * kUnit); }

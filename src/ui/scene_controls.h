@@ -31,6 +31,7 @@ struct Neighbours {
   const lesson::CatalogueEntry* next = nullptr;
   const lesson::CatalogueEntry* current = nullptr;
   std::size_t place = 0, count = 0;  // "3 of 24"
+  bool teaching = true;              // in the teaching order, not in a lesson's
 };
 Neighbours neighbours(const Frame& frame);
 

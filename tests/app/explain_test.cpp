@@ -331,6 +331,14 @@ TEST_CASE("A sink takes what the weights leave") {
   CHECK(explain(session).distribution_sum.find("and the sink takes ") != std::string::npos);
 }
 
+TEST_CASE("A sink far above all scores takes everything") {
+  test::Problem p = test::baseCase();
+  p.sink = {800};
+  Session session = opened(p);
+  session.dispatch(action::Last{});
+  CHECK(explain(session).distribution_sum.rfind("The weights sum to 0 and the sink takes 1. Entropy 0 nats", 0) == 0);
+}
+
 TEST_CASE("A document's own text takes the place of ours") {
   Session session;
   session.dispatch(action::OpenDocument{

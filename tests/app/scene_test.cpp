@@ -349,10 +349,26 @@ TEST_CASE("A scene that opens with what cannot be computed begins as usual and s
   CHECK(session.notice().rfind("Seven is too many.", 0) == 0);
 }
 
+TEST_CASE("A value that its control does not take changes nothing and says what it takes") {
+  Session session = opened({{"layers", "4"}});
+  for (const char* value : {"abc", "", "-5", "99", "2.5", "nan"}) {
+    session.clearNotice();
+    session.dispatch(action::Set{"layers", value});
+    CHECK(session.state().settings == Settings{{"layers", "4"}});
+    CHECK(session.notice() == "“" + std::string(value) + "” is not possible for “Layers”, which takes a whole number from 1 to 6.");
+    CHECK_FALSE(session.computing());
+  }
+  session.dispatch(action::Set{"mask", "sideways"});
+  session.dispatch(action::Set{"on", "perhaps"});
+  CHECK(session.state().settings == Settings{{"layers", "4"}});
+  session.dispatch(action::Set{"layers", "12/4"});
+  CHECK(session.state().settings == Settings{{"layers", "12/4"}});
+}
+
 TEST_CASE("What is refused while a page is shown leaves the page, and what was set") {
   Session session = opened();
   const auto page = session.page();
-  session.dispatch(action::Set{page->params.front().key, page->params.front().value + "0"});
+  session.dispatch(action::Set{"layers", "5"});
   REQUIRE(session.computing());
   const auto settings = session.state().settings;
   session.dispatch(action::SceneFailed{session.sceneRequest()->ticket, "Too many.", true});
@@ -414,8 +430,8 @@ TEST_CASE("The state as JSON names the scene and what is set") {
 }
 
 TEST_CASE("Settings that are too long for a link are left out of it, and that is said") {
-  Session session = opened();
-  session.dispatch(action::Set{"layers", std::string(kMaxLink, 'x')});
+  Session session;
+  session.dispatch(action::OpenScene{kScene, {{"layers", std::string(kMaxLink, 'x')}}});
   const EncodedLink encoded = encodeLink(session.state(), session.library());
   CHECK(encoded.link == "v=1&scene=why-context");
   CHECK(encoded.left_out.find("too long") != std::string::npos);

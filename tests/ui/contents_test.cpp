@@ -90,3 +90,31 @@ TEST_CASE("one goes on where one was") {
   CHECK(attn::test::setting(screen, "layers") == "5");
   CHECK_FALSE(screen.find("Go on where you were"));
 }
+
+TEST_CASE("from a scene that a lesson does not lead to, the teaching order leads on") {
+  for (const char* order : {"2.2", "6.3"}) {
+    for (const auto& scene : orderCalled("teaching").entries) {
+      if (scene.id == "walkthrough") continue;
+      Screen screen;
+      screen.view.order = order;
+      screen.dispatch(attn::app::action::OpenScene{scene.id, {}});
+      screen.frame(2);
+      CAPTURE(order);
+      CAPTURE(scene.id);
+      const auto* next = screen.find("scenes/next");
+      const auto* previous = screen.find("scenes/previous");
+      REQUIRE(next);
+      REQUIRE(previous);
+      CHECK((next->enabled || previous->enabled));
+    }
+  }
+}
+
+TEST_CASE("the last number of the walkthrough leads on to the first scene") {
+  Screen screen;
+  CHECK_FALSE(screen.find("scenes/next"));
+  screen.dispatch(attn::app::action::Last{});
+  screen.frame(2);
+  REQUIRE(screen.click("scenes/next"));
+  CHECK(screen.session.state().scene == "why-context");
+}

@@ -111,6 +111,20 @@ test('one finger moves the stage', async () => {
   await page.done();
 });
 
+test('a finger takes a handle along where the page would scroll', async () => {
+  const page = await openApp(browser, `${server.url}#v=1&scene=plane`, { context: PHONE });
+  const touch = await fingers(page);
+  const handle = (await page.evaluate(() => window.attnscope.layout())).find((each) => each.label === 'Move k1');
+  const [x, y] = [handle.x + handle.w / 2, handle.y + handle.h / 2];
+  await touch('touchStart', [[x, y]]);
+  for (let i = 1; i <= 6; ++i) await touch('touchMove', [[x - i * 8, y - i * 8]]);
+  await touch('touchEnd', []);
+  await settled(page);
+  const { k1x, k1y } = (await state(page)).set;
+  assert.ok(Number(k1x) < 0.9 && Number(k1y) > 0.1, `k1 stands at ${k1x}, ${k1y}`);
+  await page.done();
+});
+
 test('two fingers zoom the stage and the page stays as it is', async () => {
   const page = await openApp(browser, server.url, { context: PHONE });
   const touch = await fingers(page);
