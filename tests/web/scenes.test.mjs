@@ -101,14 +101,15 @@ test('what a scene does not know is told when its page arrives', async () => {
   await settled(page);
   assert.deepEqual((await state(page)).set, {});
   assert.match(await notice(page), /“colour”.*“99” is not possible/);
-  const refused = await page.evaluate(() => {
+  const refused = (action) => page.evaluate((each) => {
     try {
-      window.attnscope.dispatch({ type: 'set', key: 'colour', value: 'red' });
+      window.attnscope.dispatch(each);
     } catch (error) {
       return error.message;
     }
-  });
-  assert.match(refused, /colour/);
+  }, action);
+  assert.match(await refused({ type: 'set', key: 'colour', value: 'red' }), /colour/);
+  assert.match(await refused({ type: 'set', key: 'layers', value: 99 }), /“99” is not possible for “Layers”/);
   await page.done();
 });
 
