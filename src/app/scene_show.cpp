@@ -39,6 +39,10 @@ std::string possible(const Param& param) {
   return "one of " + ids;
 }
 
+std::string impossible(const Param& param, const std::string& value) {
+  return "“" + value + "” is not possible for “" + param.label + "”, which takes " + possible(param);
+}
+
 // Decimal steps such as 0.1 add up to 0.30000000000000004 otherwise.
 double rounded(double value) {
   char text[32];
@@ -139,25 +143,23 @@ std::string refusedSettings(const Settings& asked, const lesson::Page& page) {
     if (!param)
       sentences += "This scene has nothing called “" + key + "”, so it is left out.";
     else
-      sentences += "“" + value + "” is not possible for “" + param->label + "”, which takes " + possible(*param) +
-                   "; it is as at the start.";
+      sentences += impossible(*param, value) + "; it is as at the start.";
   }
   return sentences;
 }
 
 std::string refusal(const Param& param, const std::string& value) {
   const auto number = isNumeric(param.kind) ? core::parseNumber(value) : std::nullopt;
-  bool possible_value = true;
+  bool taken = true;
   if (isNumeric(param.kind)) {
     const bool whole = param.kind == ParamKind::kNumber || (number && *number == std::floor(*number));
-    possible_value = number && whole && *number >= param.minimum && *number <= param.maximum;
+    taken = number && whole && *number >= param.minimum && *number <= param.maximum;
   } else if (param.kind == ParamKind::kToggle) {
-    possible_value = value == "0" || value == "1";
+    taken = value == "0" || value == "1";
   } else if (param.kind == ParamKind::kChoice) {
-    possible_value = std::any_of(param.options.begin(), param.options.end(), [&](const auto& o) { return o.id == value; });
+    taken = std::any_of(param.options.begin(), param.options.end(), [&](const auto& o) { return o.id == value; });
   }
-  if (possible_value) return "";
-  return "“" + value + "” is not possible for “" + param.label + "”, which takes " + possible(param) + ".";
+  return taken ? "" : impossible(param, value) + ".";
 }
 
 std::optional<std::string> stepped(const Param& param, const std::string& value, Index by) {

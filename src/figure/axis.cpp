@@ -33,7 +33,8 @@ std::string plainText(double value, int decimals, double step) {
 
 std::vector<Tick> evenTicks(const PlotAxis& axis, int most) {
   const double raw = (axis.high - axis.low) / std::max(1, most);
-  const double power = std::pow(10, std::max(std::floor(std::log10(raw)), axis.whole ? 0.0 : -400.0));
+  const double exponent = std::floor(std::log10(raw));
+  const double power = std::pow(10, axis.whole ? std::max(exponent, 0.0) : exponent);
   double step = 10 * power;
   for (const double factor : {1.0, 2.0, 5.0, 10.0}) {
     step = factor * power;

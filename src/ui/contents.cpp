@@ -6,7 +6,6 @@
 #include "ui/panels.h"
 #include "ui/scene_controls.h"
 #include "ui/scene_page.h"
-#include "ui/scene_words.h"
 #include "ui/text.h"
 #include "ui/widgets.h"
 
@@ -77,14 +76,7 @@ void scene(Frame& frame, Panel& panel, const CatalogueEntry& each, std::size_t a
   if (!listed(frame, panel, "contents/entry/" + std::to_string(at), each.title, name,
               {.checked = here, .mark = visited ? Icon::kCheck : Icon::kNone}))
     return;
-  frame.view.entry = each.link;
-  follow(frame, each.link);
-}
-
-const CatalogueOrder& chosenOrder(const Frame& frame) {
-  const auto& all = lesson::catalogue();
-  const auto at = std::find_if(all.begin(), all.end(), [&](const CatalogueOrder& o) { return o.id == frame.view.order; });
-  return at == all.end() ? all.front() : *at;
+  openEntry(frame, each);
 }
 
 void orders(Frame& frame, Panel& panel) {

@@ -3,7 +3,6 @@
 
 #include "ui/panels.h"
 #include "ui/scene_controls.h"
-#include "ui/scene_words.h"
 #include "ui/sheets.h"
 #include "ui/text.h"
 #include "ui/widgets.h"
@@ -91,10 +90,7 @@ void leadOn(Frame& frame, Panel& panel) {
   if (!all.next || !(done || !all.teaching)) return;
   const std::string words = "Next: " + all.next->title;
   const Rect rect{panel.x(), panel.y, panel.width(), entryHeight(frame, words, panel.width())};
-  if (button(frame, "scenes/next", "Next scene", rect, {.left = true, .shown = words})) {
-    frame.view.entry = all.next->link;
-    follow(frame, all.next->link);
-  }
+  if (button(frame, "scenes/next", "Next scene", rect, {.left = true, .shown = words})) openEntry(frame, *all.next);
   panel.y += rect.h + 2 * kUnit;
 }
 

@@ -11,7 +11,6 @@
 #include "ui/sheets.h"
 #include "ui/scene_controls.h"
 #include "ui/scene_page.h"
-#include "ui/scene_words.h"
 #include "ui/stage.h"
 
 namespace attn::ui {
@@ -90,9 +89,7 @@ template <int by>
 void scene(Frame& f) {
   const Neighbours all = neighbours(f);
   const lesson::CatalogueEntry* to = by > 0 ? all.next : all.previous;
-  if (!to) return;
-  f.view.entry = to->link;
-  follow(f, to->link);
+  if (to) openEntry(f, *to);
 }
 
 template <int by>

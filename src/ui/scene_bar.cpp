@@ -14,12 +14,6 @@ using lesson::CatalogueOrder;
 
 const std::string kWalkthrough = "walkthrough";
 
-const CatalogueOrder& currentOrder(const Frame& frame) {
-  const auto& all = lesson::catalogue();
-  const auto at = std::find_if(all.begin(), all.end(), [&](const CatalogueOrder& o) { return o.id == frame.view.order; });
-  return at == all.end() ? all.front() : *at;
-}
-
 bool late(const Frame& frame) {
   const SceneMemory* memory = frame.view.scene.get();
   return memory && memory->waiting_since >= 0 && frame.view.environment.now - memory->waiting_since > 0.5;
@@ -31,10 +25,7 @@ void go(Frame& frame, const CatalogueEntry* entry, const char* id, std::string_v
                               .look = icon == Icon::kNextStage ? Look::kAccent : Look::kRaised, .enabled = entry != nullptr,
                               .shown = icon == Icon::kNextStage ? "Next" : "Back",
                               .tip = entry ? std::string_view(entry->title) : std::string_view{}};
-  if (button(frame, id, label, rect, options) && entry) {
-    frame.view.entry = entry->link;
-    follow(frame, entry->link);
-  }
+  if (button(frame, id, label, rect, options) && entry) openEntry(frame, *entry);
 }
 
 std::string placeText(const Frame& frame, const Neighbours& all, bool title) {
@@ -139,15 +130,26 @@ Neighbours neighboursIn(const Frame& frame, const std::vector<CatalogueEntry>& e
 
 }  // namespace
 
+const CatalogueOrder& chosenOrder(const Frame& frame) {
+  const auto& all = lesson::catalogue();
+  const auto at = std::find_if(all.begin(), all.end(), [&](const CatalogueOrder& o) { return o.id == frame.view.order; });
+  return at == all.end() ? all.front() : *at;
+}
+
 // A lesson does not lead to every scene: from the others the teaching order leads on.
 Neighbours neighbours(const Frame& frame) {
-  const CatalogueOrder& order = currentOrder(frame);
+  const CatalogueOrder& order = chosenOrder(frame);
   Neighbours all = neighboursIn(frame, order.entries);
   all.teaching = order.id == "teaching";
   if (all.current || all.teaching) return all;
   all = neighboursIn(frame, lesson::catalogue().front().entries);
   all.teaching = true;
   return all;
+}
+
+void openEntry(Frame& frame, const CatalogueEntry& entry) {
+  frame.view.entry = entry.link;
+  follow(frame, entry.link);
 }
 
 float sceneBarHeight(Frame& frame, float, bool compact) { return frame.controlHeight() + (compact ? kUnit : 2 * kUnit); }

@@ -25,6 +25,9 @@ bool canStep(const SceneView& view, const lesson::Param& param, int by);
 float sceneBarHeight(Frame& frame, float width, bool compact);
 void drawSceneBar(Frame& frame, const Rect& area, bool compact);
 
+// The order of the contents that the person has chosen.
+const lesson::CatalogueOrder& chosenOrder(const Frame& frame);
+
 // The scenes before and after the open one in the order of the contents; null at an end.
 struct Neighbours {
   const lesson::CatalogueEntry* previous = nullptr;
@@ -34,5 +37,7 @@ struct Neighbours {
   bool teaching = true;              // in the teaching order, not in a lesson's
 };
 Neighbours neighbours(const Frame& frame);
+// Goes where the entry leads, and remembers which of those that lead there it was.
+void openEntry(Frame& frame, const lesson::CatalogueEntry& entry);
 
 }  // namespace attn::ui
