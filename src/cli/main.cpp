@@ -9,9 +9,11 @@ namespace {
 
 constexpr Command kCommands[] = {
     {"list", "list", "the built-in examples, one `id<TAB>title` a line", "Takes nothing after it.", runList},
-    {"trace", "trace ID|FILE [--mask none|causal]", "everything that is computed for an example, as JSON",
+    {"trace", "trace ID|FILE [--mask none|causal] [--edit E]…", "everything that is computed for an example, as JSON",
      "ID is a built-in example, FILE an example document.\n"
-     "--mask none|causal  replaces the mask of the document.",
+     "--mask none|causal  replaces the mask of the document.\n"
+     "--edit E            changes the example, after the document's own edits and in the order given: v[1]=0,0 or\n"
+     "                    h0.scores[2][1]=ln(2) or forbid=2,1; the README lists all forms.",
      runTrace},
     {"scenes", "scenes", "the scenes, one `id<TAB>title` a line", "Takes nothing after it.", runScenes},
     {"scene", "scene ID [--set key=value]… [--keys]", "the results of a scene, as JSON",

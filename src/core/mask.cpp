@@ -21,6 +21,14 @@ std::string countText(std::size_t count, const char* one, const char* many) {
   return std::to_string(count) + " " + (count == 1 ? one : many);
 }
 
+void apply(const CellRule& rule, Mask& mask) {
+  for (Index i = rule.row.value_or(0); i < (rule.row ? *rule.row + 1 : mask.rows()); ++i)
+    for (Index j = rule.col.value_or(0); j < (rule.col ? *rule.col + 1 : mask.columns()); ++j) {
+      if (rule.allow) mask.allow(i, j);
+      else mask.block(i, j, kBlockedByEdit);
+    }
+}
+
 }  // namespace
 
 Index Mask::allowedInRow(Index i) const { return (reasons_.row(i).array() == std::uint8_t{0}).count(); }
@@ -34,6 +42,10 @@ Check checkMask(const MaskSpec& spec, Index destinations, Index sources) {
   if (!spec.padding.empty() && spec.padding.size() != columns)
     return Error{"mask.padding: " + countText(spec.padding.size(), "entry does", "entries do") + " not fit " +
                  countText(columns, "source", "sources") + ": mask.padding needs one entry per source (S)"};
+  for (const CellRule& rule : spec.rules)
+    if (rule.row.value_or(0) < 0 || rule.row.value_or(0) >= destinations || rule.col.value_or(0) < 0 ||
+        rule.col.value_or(0) >= sources)
+      return Error{"mask: a rule for one cell lies outside the " + shapeText(destinations, sources) + " cells"};
   if (spec.allowed.empty()) return std::nullopt;
   if (spec.allowed.size() != rows)
     return Error{"mask.allowed: " + countText(spec.allowed.size(), "row does", "rows do") + " not fit " +
@@ -60,6 +72,7 @@ Result<Mask> makeMask(const MaskSpec& spec, Index destinations, Index sources) {
       if (!spec.allowed.empty() && !spec.allowed[row][column]) mask.block(i, j, kBlockedByAllowed);
     }
   }
+  for (const CellRule& rule : spec.rules) apply(rule, mask);
   return mask;
 }
 

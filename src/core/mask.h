@@ -19,15 +19,23 @@ inline Index alignedPosition(Align align, Index i, Index destinations, Index sou
   return align == Align::kBottomRight ? i + sources - destinations : i;
 }
 
-// All given parts are combined with "and".
+// A person's own word about some cells: nothing for a row or column means all of them.
+struct CellRule {
+  std::optional<Index> row, col;
+  bool allow = false;
+  bool operator==(const CellRule&) const = default;
+};
+
+// All given parts are combined with "and"; the rules act on top, the last one that concerns a cell decides.
 struct MaskSpec {
   bool causal = false;                  // j ≤ p_i may be read
   Align align = Align::kTopLeft;
   std::optional<Index> window;          // w ≥ 1: |p_i − j| < w may be read; counts the token itself
   std::vector<bool> padding;            // S entries, true = a real token; empty = none is padding
   std::vector<std::vector<bool>> allowed;  // T rows of S, true = may be read; empty = no such part
+  std::vector<CellRule> rules;
 
-  bool none() const { return !causal && !window && padding.empty() && allowed.empty(); }
+  bool none() const { return !causal && !window && padding.empty() && allowed.empty() && rules.empty(); }
   bool operator==(const MaskSpec&) const = default;
 };
 
@@ -58,6 +66,7 @@ class Mask {
   bool allowed(Index i, Index j) const { return reasons_(i, j) == 0; }
   std::uint8_t reasons(Index i, Index j) const { return reasons_(i, j); }
   void block(Index i, Index j, BlockReason why) { reasons_(i, j) |= why; }
+  void allow(Index i, Index j) { reasons_(i, j) = 0; }
   Index allowedInRow(Index i) const;
 
  private:
@@ -65,7 +74,7 @@ class Mask {
   Reasons reasons_;
 };
 
-// Refuses a window below 1, a padding list that is not S long and an `allowed` that is not T×S.
+// Refuses a window below 1, a padding list that is not S long, an `allowed` that is not T×S and a rule outside it.
 Check checkMask(const MaskSpec& spec, Index destinations, Index sources);
 
 // Refuses what checkMask refuses.

@@ -15,14 +15,12 @@ double runningSum(ArrayView left, Index row, ArrayView right, Index column, Arra
   return terms > left.columns && bias ? sum + bias(0, column) : sum;
 }
 
-// A blocked source adds nothing, even one that is not finite.
+// A blocked source without a weight adds nothing, even one that is not finite.
 double runningMix(const Trace<double>& trace, Index head, Index row, Index column, Index terms) {
-  const auto& status = trace.heads[static_cast<std::size_t>(head)].softmax.row_status;
-  if (status[static_cast<std::size_t>(row)] == RowStatus::kNoSource) return 0;
   const ArrayView weights = arrayOf(trace, head, Array::kWeights), v = arrayOf(trace, head, Array::kV);
   double sum = 0;
   for (Index t = 0; t < std::min(terms, weights.columns); ++t) {
-    sum += trace.mask.allowed(row, t) ? weights(row, t) * v(t, column) : 0;
+    sum += trace.mask.allowed(row, t) || weights(row, t) != 0 ? weights(row, t) * v(t, column) : 0;
   }
   return sum;
 }

@@ -83,7 +83,8 @@ class Checker {
     if (Check bad = heads(q, k, v)) return bad;
     if (Check bad = output(v)) return bad;
     if (Check bad = rules()) return bad;
-    return checkMask(p_.mask, p_.T, p_.S);
+    if (Check bad = checkMask(p_.mask, p_.T, p_.S)) return bad;
+    return interventions();
   }
 
  private:
@@ -249,6 +250,32 @@ class Checker {
     return std::nullopt;
   }
 
+  Check interventions() const {
+    for (const Intervention& one : p_.interventions)
+      for (Index h = 0; h < p_.heads(); ++h)
+        if (concerns(p_, one, one.array, h) && !fits(one, h))
+          return Error{"an edit of " + std::string(arrayName(one.array)) + " lies outside it in head " +
+                       std::to_string(h) + "; its rows, columns and numbers must fit"};
+    return std::nullopt;
+  }
+
+  bool fits(const Intervention& one, Index h) const {
+    const auto g = static_cast<std::size_t>(h * p_.keyValueHeads() / p_.heads());
+    const bool of_sources = one.array == Array::kK || one.array == Array::kV;
+    const bool over_sources = one.array == Array::kScores || one.array == Array::kWeights;
+    const Index rows = of_sources ? p_.S : p_.T;
+    const Index columns = over_sources             ? p_.S
+                          : one.array == Array::kX ? x_columns_.value_or(0)
+                          : one.array == Array::kV ? (p_.wv.empty() ? p_.v : p_.wv)[g].cols()
+                                                   : (p_.wq.empty() ? p_.q : p_.wq)[0].cols();
+    const auto inside = [](const std::optional<Index>& index, Index size) {
+      return !index || (*index >= 0 && *index < size);
+    };
+    if (!inside(one.row, rows) || !inside(one.col, columns)) return false;
+    if (one.kind != Intervention::Kind::kSet) return true;
+    return static_cast<Index>(one.values.size()) == (one.col ? 1 : columns);
+  }
+
   Check perHeadCount(const std::string& name, const std::string& thing, std::size_t size) const {
     const auto n = static_cast<Index>(size);
     if (n <= 1 || n == p_.heads()) return std::nullopt;
@@ -291,6 +318,19 @@ auto castOptional(const std::optional<M>& m) {
 }  // namespace
 
 template <class Scalar>
+bool concerns(const Problem<Scalar>& p, const Intervention& one, Array array, Index head) {
+  using Kind = Intervention::Kind;
+  const Array acted_on = one.kind == Kind::kAblate || one.kind == Kind::kMeanAblate ? Array::kZ : one.array;
+  if (array != acted_on) return false;
+  if (!one.head || *one.head == head) return true;
+  const auto shared = [&p](Index h) { return h * p.keyValueHeads() / p.heads(); };
+  return (array == Array::kK || array == Array::kV) && shared(*one.head) == shared(head);
+}
+
+template bool concerns(const Problem<double>&, const Intervention&, Array, Index);
+template bool concerns(const Problem<float>&, const Intervention&, Array, Index);
+
+template <class Scalar>
 Check checkProblem(const Problem<Scalar>& problem) {
   return Checker<Scalar>(problem).run();
 }
@@ -313,6 +353,7 @@ Problem<float> toFloat(const Problem<double>& from) {
   to.alibi.assign(from.alibi.begin(), from.alibi.end());
   to.bias = cast(from.bias);
   to.mask = from.mask;
+  to.interventions = from.interventions;
   to.residual = from.residual;
   to.state = castOptional(from.state);
   if (from.norm)

@@ -3,6 +3,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/intervention.h"
 #include "core/mask.h"
 #include "core/result.h"
 #include "core/tensor.h"
@@ -58,6 +59,8 @@ struct Problem {
   std::optional<Matrix<Scalar>> state;  // T×D, with kState and kPreNorm
   std::optional<Norm<Scalar>> norm;     // with kPreNorm
 
+  std::vector<Intervention> interventions;  // in order, each when the computation comes to its array
+
   Index heads() const { return static_cast<Index>(wq.empty() ? q.size() : wq.size()); }
   Index keyValueHeads() const { return static_cast<Index>(wk.empty() ? k.size() : wk.size()); }
 };
@@ -66,9 +69,15 @@ struct Problem {
 inline constexpr Index kMaxTraceCells = Index(1) << 22;
 
 // Refuses shapes that do not fit; the sentence names the field (as in documents), both shapes and the axis.
-// Also refuses sizes above kMaxTraceCells, a scale or rule that is not finite, temperature or softcap ≤ 0.
+// Also refuses sizes above kMaxTraceCells, a scale or rule that is not finite, temperature or softcap ≤ 0, and an
+// intervention that lies outside its array.
 template <class Scalar>
 Check checkProblem(const Problem<Scalar>& problem);
+
+// Whether an intervention acts on this array as query head `head` has it: on all heads, on this one, or for k and v on one
+// that uses the same key/value head.
+template <class Scalar>
+bool concerns(const Problem<Scalar>& problem, const Intervention& one, Array array, Index head);
 
 // The same problem in single precision, for parity tests against float frameworks.
 Problem<float> toFloat(const Problem<double>& problem);

@@ -1,4 +1,5 @@
-// Runs one attention sublayer from inputs to residual, keeping every intermediate. Knows nothing of steps or edits.
+// Runs one attention sublayer from inputs to residual, keeping every intermediate. Knows nothing of steps or of how edits
+// are written.
 #include "core/trace.h"
 
 #include <algorithm>
@@ -51,17 +52,28 @@ Matrix<Scalar> scaleScores(const Problem<Scalar>& p, const Matrix<Scalar>& score
   return scaled;
 }
 
-// weights·V over the sources that may be read: a blocked source adds nothing, even one that is not finite.
+// weights·V over the sources that may be read: a blocked source adds nothing, even one that is not finite, unless it was
+// given a weight.
 template <class Scalar>
 Matrix<Scalar> mix(const Softmax<Scalar>& softmax, const Mask& mask, const Matrix<Scalar>& v) {
   if (v.allFinite()) return product(softmax.weights, v);
   Matrix<Scalar> z = Matrix<Scalar>::Zero(mask.rows(), v.cols());
-  for (Index i = 0; i < mask.rows(); ++i) {
-    if (softmax.row_status[static_cast<std::size_t>(i)] == RowStatus::kNoSource) continue;
+  for (Index i = 0; i < mask.rows(); ++i)
     for (Index j = 0; j < mask.columns(); ++j)
-      if (mask.allowed(i, j)) z.row(i) += softmax.weights(i, j) * v.row(j);
-  }
+      if (mask.allowed(i, j) || softmax.weights(i, j) != 0) z.row(i) += softmax.weights(i, j) * v.row(j);
   return z;
+}
+
+// What was asked to be done to `array` of this head, in order.
+template <class Scalar>
+void intervene(const Trace<Scalar>& trace, Array array, Index head, Matrix<Scalar>& values) {
+  using Kind = Intervention::Kind;
+  for (const Intervention& one : trace.problem.interventions) {
+    if (!concerns(trace.problem, one, array, head)) continue;
+    if (one.kind == Kind::kAblate) values.setZero();
+    else if (one.kind == Kind::kMeanAblate) values.rowwise() = RowVector<Scalar>(values.colwise().mean());
+    else intervene(one, values, trace.mask);
+  }
 }
 
 template <class Scalar>
@@ -73,11 +85,16 @@ HeadTrace<Scalar> computeHead(const Trace<Scalar>& trace, std::size_t h) {
   head.kv_head = static_cast<Index>(h) * p.keyValueHeads() / p.heads();
   const auto g = static_cast<std::size_t>(head.kv_head);
   // 1. Projections.
+  const auto number = static_cast<Index>(h);
   head.q = project(x, p.wq, p.bq, p.q, h);
   head.k = project(sources, p.wk, p.bk, p.k, g);
   head.v = project(sources, p.wv, p.bv, p.v, g);
+  intervene(trace, Array::kQ, number, head.q);
+  intervene(trace, Array::kK, number, head.k);
+  intervene(trace, Array::kV, number, head.v);
   // 2. Scores and the rules that change them, in the order of the format.
   head.scores = product<Scalar>(head.q, head.k.transpose());
+  intervene(trace, Array::kScores, number, head.scores);
   head.scaled = scaleScores(p, head.scores, head.q.cols());
   const Matrix<Scalar>* latest = &head.scaled;
   if (p.softcap) {
@@ -98,7 +115,9 @@ HeadTrace<Scalar> computeHead(const Trace<Scalar>& trace, std::size_t h) {
   // 4. Softmax and mix.
   if (!p.sink.empty()) head.sink = perHead(p.sink, h);
   head.softmax = softmaxRows(head.masked, trace.mask, head.sink);
+  intervene(trace, Array::kWeights, number, head.softmax.weights);
   head.z = mix(head.softmax, trace.mask, head.v);
+  intervene(trace, Array::kZ, number, head.z);
   return head;
 }
 
@@ -147,8 +166,9 @@ Result<Trace<Scalar>> computeTrace(const Problem<Scalar>& problem) {
   Trace<Scalar> trace;
   trace.problem = problem;
   const Problem<Scalar>& p = trace.problem;
-  trace.x = p.norm ? normaliseRows(*p.state, *p.norm) : p.x;
   trace.mask = makeMask(p.mask, p.T, p.S).take();
+  trace.x = p.norm ? normaliseRows(*p.state, *p.norm) : p.x;
+  if (p.norm) intervene(trace, Array::kX, 0, *trace.x);
   trace.heads.reserve(static_cast<std::size_t>(p.heads()));
   Index width = 0;
   for (std::size_t h = 0; h < static_cast<std::size_t>(p.heads()); ++h) {

@@ -366,4 +366,35 @@ std::string minifyJson(std::string_view json) {
   return out;
 }
 
+std::string withMember(std::string_view object, std::string_view name, std::string_view value) {
+  const std::string member = "\"" + std::string(name) + "\":";
+  std::string members;
+  const auto add = [&members](std::string_view one) {
+    if (!one.empty()) members.append(members.empty() ? "" : ",").append(one);
+  };
+  const std::string replacement = value.empty() ? "" : member + std::string(value);
+  bool replaced = false, quoted = false, escaped = false;
+  int depth = 0;
+  std::size_t start = 1;
+  for (std::size_t i = 0; i < object.size(); ++i) {
+    const char c = object[i];
+    if (quoted) {
+      quoted = escaped || c != '"';
+      escaped = !escaped && c == '\\';
+      continue;
+    }
+    if (c == '"') quoted = true;
+    if (c == '{' || c == '[') ++depth;
+    if (c == '}' || c == ']') --depth;
+    if (!(c == ',' && depth == 1) && depth > 0) continue;
+    const std::string_view one = object.substr(start, i - start);
+    start = i + 1;
+    const bool found = one.substr(0, member.size()) == member;
+    add(found ? std::string_view(replacement) : one);
+    replaced = replaced || found;
+  }
+  if (!replaced) add(replacement);
+  return "{" + members + "}";
+}
+
 }  // namespace attn::io

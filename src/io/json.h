@@ -54,4 +54,8 @@ core::Result<Json> parseJson(std::string_view bytes, const JsonLimits& limits = 
 // The same JSON without white space between its parts, as UTF-8. `json` has been read by parseJson.
 std::string minifyJson(std::string_view json);
 
+// The object, as minifyJson gives it, with this member in the place of the one of that name or behind the others; with
+// an empty `value` without it. `name` needs no escapes; `value` is JSON.
+std::string withMember(std::string_view object, std::string_view name, std::string_view value);
+
 }  // namespace attn::io

@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "core/number.h"
+#include "core/trace.h"
+#include "lesson/edits.h"
 #include "lesson/fields.h"
 
 namespace attn::lesson {
@@ -194,6 +196,29 @@ void readRules(Fields& fields, core::Problem<double>& problem) {
   fields.matrixOrList("bias", problem.bias);
 }
 
+// Whether the list can be carried out is known when everything else is read.
+void readEdits(Fields& fields, std::vector<std::string>& edits) {
+  const Json* value = fields.find("edits");
+  if (!value) return;
+  if (!value->isList()) return fields.refuse("edits", *value, "is " + std::string(value->kindText()) + "; write a list");
+  if (value->size() > 0) fields.texts("edits", edits);
+  const auto* items = value->as<Json::Items>();
+  for (std::size_t i = 0; i < edits.size(); ++i) {
+    const auto edit = core::parseEdit(edits[i]);
+    if (!edit) return fields.refuse("edits[" + std::to_string(i) + "]", (*items)[i], "is refused: " + edit.error().message);
+  }
+}
+
+// One after the other, so that the first one that fails is named.
+core::Check checkEdits(const Example& example) {
+  if (example.edits.empty()) return std::nullopt;
+  const auto edited = editExample(example, example.edits);
+  if (!edited) return core::Error{"`edits`: " + edited.error().message};
+  if (core::Check bad = core::checkProblem(edited.value().problem))
+    return core::Error{"`edits`: with all of them carried out, " + bad->message};
+  return std::nullopt;
+}
+
 void readDocument(const Json& document, core::Check& failure, Example& example) {
   Fields fields(document, "", failure);
   checkTokens(fields);
@@ -202,7 +227,7 @@ void readDocument(const Json& document, core::Check& failure, Example& example) 
   fields.onlyKnown({"attnscope", "title", "first_index", "tokens", "sources", "x", "x_sources", "wq", "wk", "wv", "bq",
                     "bk", "bv", "q", "k", "v", "wo", "bo", "scale", "temperature", "softcap", "sink", "alibi", "bias",
                     "mask", "residual", "texts", "edits", "tasks"});
-  refuseLater(fields, "edits");
+  readEdits(fields, example.edits);
   refuseLater(fields, "tasks");
   fields.text("title", example.title);
   readFirstIndex(fields, example.first_index);
@@ -233,6 +258,7 @@ core::Result<Example> parseExample(std::string_view json, std::string id) {
   core::Check failure;
   readDocument(document.value(), failure, example);
   if (!failure) failure = core::checkProblem(example.problem);
+  if (!failure) failure = checkEdits(example);
   if (failure) return sentence(std::move(failure->message));
   example.document = io::minifyJson(json);
   return example;

@@ -54,7 +54,8 @@ std::string Fields::fullName(std::string_view name) const {
 }
 
 void Fields::refuse(std::string_view name, const Json& value, const std::string& sentence) {
-  if (!failure_) failure_ = core::Error{fullName(name) + " at " + io::placeText(value.place) + " " + sentence + "."};
+  if (!failure_) failure_ = core::Error{fullName(name) + " at " + io::placeText(value.place) + " " + sentence +
+                                        (sentence.back() == '.' ? "" : ".")};
 }
 
 void Fields::expected(std::string_view name, const Json& value, const std::string& what) {

@@ -129,6 +129,7 @@ std::string traceJson(const Example& example, const core::Trace<double>& trace) 
   out.beginObject();
   field(out, "tokens", example.tokens);
   field(out, "sources", example.sources);
+  if (!example.edits.empty()) field(out, "edits", example.edits);
   field(out, "state", problem.state);
   if (problem.norm) writeNorm(out, *problem.norm);
   field(out, "x", trace.x);
