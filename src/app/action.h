@@ -3,6 +3,7 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 #include "app/state.h"
 #include "core/result.h"
@@ -25,6 +26,15 @@ struct LeaveCell {};
 struct SetOrder { Order order = Order::kRow; };
 struct SetGrain { Grain grain = Grain::kRow; };
 struct SetMask { MaskChoice mask = MaskChoice::kDocument; };
+// An edit of the last one's cell, row or rule takes its place. While something is dragged, all of them are one item of
+// the history.
+struct AddEdit { std::string edit; bool dragging = false; };
+struct RemoveEdit { Index index = 0; };
+struct SetEdits { std::vector<std::string> edits; };  // the whole list; empty: none
+struct ResetEdits {};                                 // those of the document
+struct SetShown { Shown shown = Shown::kAfter; };
+struct Pin {};    // compares with this moment from now on
+struct Unpin {};  // compares with the example without any edit
 struct OpenExample { std::string id; };
 struct OpenDocument { std::string text, name; };
 struct LoadLink { std::string link; };
@@ -53,6 +63,8 @@ struct Redo {};
 using Action = std::variant<action::StepBy, action::StageBy, action::First, action::Last, action::Seek,
                             action::TogglePlay, action::Pause, action::Tick, action::ChooseRow, action::ChooseHead,
                             action::ChooseCell, action::LeaveCell, action::SetOrder, action::SetGrain, action::SetMask,
+                            action::AddEdit, action::RemoveEdit, action::SetEdits, action::ResetEdits,
+                            action::SetShown, action::Pin, action::Unpin,
                             action::OpenExample, action::OpenDocument, action::LoadLink, action::SetExact,
                             action::SetDecimals, action::SetPalette, action::SetShowSpaces, action::SetSpeed,
                             action::SetRunOn, action::OpenScene, action::Set, action::SetAll, action::ResetScene,

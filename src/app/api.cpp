@@ -22,6 +22,11 @@ std::string stateJson(const Session& session) {
   json.endObject();
   text("ex", state.example);
   text("mask", nameOf(state.mask));
+  json.name("edits").beginList();
+  for (const std::string& edit : state.edits) json.text(edit);
+  json.endList();
+  text("show", nameOf(state.shown));
+  flag("pinned", state.pinned.has_value());
   text("order", nameOf(state.order));
   text("grain", nameOf(state.grain));
   count("row", state.row);

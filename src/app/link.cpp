@@ -8,6 +8,7 @@
 #include "app/names.h"
 #include "app/packed_document.h"
 #include "lesson/catalogue.h"
+#include "lesson/edits.h"
 
 namespace attn::app {
 namespace {
@@ -87,17 +88,49 @@ class Writer {
   std::string link_;
 };
 
-std::string written(const State& state, std::string_view packed, Index standard_row) {
+// Which example, with which edits: `document` says which ones it has of itself.
+void writeExample(Writer& link, const Snapshot& snapshot, std::string_view packed,
+                  const std::vector<std::string>& of_document) {
   const State standard;
+  if (!packed.empty())
+    link.put("d", packed);
+  else if (snapshot.example != standard.example)
+    link.put("ex", snapshot.example);
+  link.choice("mask", snapshot.mask, standard.mask);
+  if (snapshot.edits != of_document) link.put("edits", lesson::joinEdits(snapshot.edits));
+}
+
+// What may ride along of a State.
+struct Riding {
+  bool document = true, edits = true, settings = true;
+};
+
+std::string written(const State& state, const Library& library, const Riding& riding) {
+  const State standard;
+  const lesson::Example* example = library.find(state.example);
+  const auto packedOf = [&](const std::string& id) {
+    return riding.document && library.isOpened(id) ? library.packed(id) : std::string();
+  };
+  const auto editsOf = [&](const std::string& id) {
+    const lesson::Example* one = library.find(id);
+    return one ? one->edits : std::vector<std::string>();
+  };
   Writer link;
   link.put("v", "1");
   if (!state.scene.empty()) link.put("scene", state.scene);
-  for (const auto& [key, value] : state.settings) link.put(kSetting + key, value);
-  if (!packed.empty())
-    link.put("d", packed);
-  else if (state.example != standard.example)
-    link.put("ex", state.example);
-  link.choice("mask", state.mask, standard.mask);
+  if (riding.settings)
+    for (const auto& [key, value] : state.settings) link.put(kSetting + key, value);
+  Snapshot snapshot = snapshotOf(state);
+  if (!riding.edits) snapshot.edits = editsOf(state.example);
+  writeExample(link, snapshot, packedOf(state.example), editsOf(state.example));
+  if (state.pinned && riding.edits) {
+    Writer pin;
+    pin.put("v", "1");
+    writeExample(pin, *state.pinned, packedOf(state.pinned->example), editsOf(state.pinned->example));
+    pin.count("head", state.pinned->head, standard.head);
+    link.put("pin", pin.take());
+  }
+  link.choice("show", state.shown, standard.shown);
   link.choice("order", state.order, standard.order);
   if (state.at) {
     link.put("stage", core::stageName(state.at->stage));
@@ -105,7 +138,7 @@ std::string written(const State& state, std::string_view packed, Index standard_
       link.put("at", state.at->row < 0 ? "all" : std::to_string(state.at->row));
   }
   link.choice("grain", state.grain, standard.grain);
-  link.count("row", state.row, standard_row);
+  link.count("row", state.row, example ? static_cast<Index>(example->tokens.size()) - 1 : -1);
   if (state.at) {
     link.count("col", state.at->col, -1);
     link.count("term", state.at->term, -1);
@@ -122,7 +155,8 @@ std::string written(const State& state, std::string_view packed, Index standard_
 // Reads a link's values into a State, with a note for each that cannot be had.
 class Reader {
  public:
-  Reader(std::string_view link, Library& library, std::string_view opened) : library_(library), opened_(opened) {
+  Reader(std::string_view link, Library& library, std::string_view opened, bool pinned = false)
+      : library_(library), opened_(opened), pinned_(pinned) {
     if (!link.empty() && link.front() == '#') link.remove_prefix(1);
     if (link.size() > kMaxLink) {
       note("The link is longer than " + std::to_string(kMaxLink) + " bytes; the opening state is shown.");
@@ -140,7 +174,6 @@ class Reader {
     readLook(state);
     readScene(state);
     if (moment_fits_) readMoment(state, *example);
-    if (value("edits")) note("The link holds edits, which this version cannot carry out; they are left out.");
     return std::move(result_);
   }
 
@@ -168,7 +201,7 @@ class Reader {
   static bool known(std::string_view key) {
     if (key.starts_with(kSetting)) return true;
     for (std::string_view one : {"v", "scene", "ex", "d", "doc", "mask", "order", "stage", "at", "grain", "row", "col", "term",
-                                 "head", "edits", "cursor", "exact", "dec", "palette", "spaces"})
+                                 "head", "edits", "show", "pin", "cursor", "exact", "dec", "palette", "spaces"})
       if (key == one) return true;
     return false;
   }
@@ -257,11 +290,42 @@ class Reader {
       if (at->first.size() > kSetting.size()) state.settings.emplace_back(at->first.substr(kSetting.size()), at->second);
   }
 
-  void readMoment(State& state, const lesson::Example& example) {
+  // The example with the link's edits, whose rows and heads are counted.
+  lesson::Example readEdits(State& state, const lesson::Example& example) {
+    const auto line = value("edits");
+    const std::vector<std::string> edits = line ? lesson::splitEdits(*line) : state.edits;
+    if (!edits.empty()) {
+      auto edited = lesson::editExample(example, edits);
+      if (edited) {
+        state.edits = edits;
+        return edited.take();
+      }
+      note("The link's edits are left out: " + edited.error().message);
+    }
+    state.edits.clear();
+    return example;
+  }
+
+  // One level deep: what is pinned has nothing pinned itself.
+  void readPin(State& state) {
+    const auto text = value("pin");
+    if (!text || pinned_) return;
+    Reader reader(*text, library_, {}, true);
+    const DecodedLink pinned = reader.read();
+    if (!pinned.notes.empty() || !pinned.document_file.empty())
+      return refuse("pin", "what it compares with is left out");
+    state.pinned = snapshotOf(pinned.state);
+  }
+
+  void readMoment(State& state, const lesson::Example& base) {
     take("mask", state.mask, parseMaskChoice);
     take("order", state.order, parseOrder);
     take("grain", state.grain, parseGrain);
-    state.row = counted("row", 0, static_cast<Index>(example.tokens.size())).value_or(state.row);
+    take("show", state.shown, parseShown);
+    const lesson::Example example = readEdits(state, base);
+    readPin(state);
+    const auto last_row = static_cast<Index>(example.tokens.size()) - 1;
+    state.row = counted("row", 0, last_row + 1).value_or(std::min(state.row, last_row));
     state.head = counted("head", 0, example.problem.heads()).value_or(state.head);
     if (const auto text = value("cursor")) {
       state.cursor = parseCursor(*text);
@@ -288,6 +352,7 @@ class Reader {
 
   Library& library_;
   std::string_view opened_;
+  bool pinned_ = false;  // this link is itself what another one pins
   std::map<std::string, std::string, std::less<>> values_;
   DecodedLink result_;
   bool moment_fits_ = true;
@@ -296,22 +361,28 @@ class Reader {
 }  // namespace
 
 EncodedLink encodeLink(const State& state, const Library& library) {
-  const lesson::Example* example = library.find(state.example);
-  const Index standard_row = example ? static_cast<Index>(example->tokens.size()) - 1 : -1;
   const bool opened = library.isOpened(state.example);
-  if (const std::string packed = opened ? library.packed(state.example) : ""; !packed.empty()) {
-    EncodedLink encoded{written(state, packed, standard_row), ""};
+  const bool carries = opened && !library.packed(state.example).empty();
+  std::string left_out;
+  const auto attempt = [&](const Riding& riding) { return EncodedLink{written(state, library, riding), left_out}; };
+  if (opened && !carries)
+    left_out = "The document is too large for a link, so the link leaves it out; save the document and send it along.";
+  Riding riding{.document = carries || !opened};
+  EncodedLink encoded = attempt(riding);
+  if (encoded.link.size() <= kMaxLink) return encoded;
+  if (riding.document && opened) {
+    riding.document = false;
+    left_out = "The document is too large for a link, so the link leaves it out; save the document and send it along.";
+    encoded = attempt(riding);
     if (encoded.link.size() <= kMaxLink) return encoded;
   }
-  EncodedLink encoded{written(state, "", standard_row), ""};
-  if (opened)
-    encoded.left_out =
-        "The document is too large for a link, so the link leaves it out; save the document and send it along.";
+  riding.settings = false;
+  left_out = "What is set in this scene is too long for a link, so the link leaves it out; shorten its texts.";
+  encoded = attempt(riding);
   if (encoded.link.size() <= kMaxLink) return encoded;
-  State bare = state;
-  bare.settings.clear();
-  return {written(bare, "", standard_row),
-          "What is set in this scene is too long for a link, so the link leaves it out; shorten its texts."};
+  riding.edits = false;
+  left_out = "The edits are too long for a link, so the link leaves them out; save the document, which holds them.";
+  return attempt(riding);
 }
 
 DecodedLink decodeLink(std::string_view link, Library& library, std::string_view opened) {

@@ -10,7 +10,10 @@
 //   at      the row that the step is about, or all; left out where it is `row`, or at a coarse grain all rows of K, V
 //           and norm
 //   col     its column                                 term  its product, or its phase in the softmax and norm
-//   cursor  array.row.column                           edits not carried out by this version
+//   cursor  array.row.column
+//   edits   the edits, as lesson::joinEdits writes them; empty: none (those of the document)
+//   show    before, difference: what the stage shows of a comparison (after)
+//   pin     what is compared with: a link of ex or d, mask, edits and head (the example without any edit)
 //   scene   id of the open scene; none: the walkthrough
 //   set.KEY what differs from the presets of that scene's controls
 //   exact   1, 0 (1)                                   dec   2–6 (4)

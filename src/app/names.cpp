@@ -11,6 +11,7 @@ namespace {
 constexpr std::array<std::string_view, 2> kOrders = {"row", "stage"};
 constexpr std::array<std::string_view, 4> kGrains = {"stage", "row", "cell", "term"};
 constexpr std::array<std::string_view, 3> kMasks = {"document", "none", "causal"};
+constexpr std::array<std::string_view, 3> kShown = {"after", "before", "difference"};
 constexpr std::array<std::string_view, 4> kPalettes = {"viridis", "cividis", "magma", "grey"};
 
 }  // namespace
@@ -19,11 +20,13 @@ std::string_view nameOf(Order order) { return kOrders[static_cast<std::size_t>(o
 std::string_view nameOf(Grain grain) { return kGrains[static_cast<std::size_t>(grain)]; }
 std::string_view nameOf(MaskChoice mask) { return kMasks[static_cast<std::size_t>(mask)]; }
 std::string_view nameOf(Palette palette) { return kPalettes[static_cast<std::size_t>(palette)]; }
+std::string_view nameOf(Shown shown) { return kShown[static_cast<std::size_t>(shown)]; }
 
 std::optional<Order> parseOrder(std::string_view name) { return core::valueNamed<Order>(kOrders, name); }
 std::optional<Grain> parseGrain(std::string_view name) { return core::valueNamed<Grain>(kGrains, name); }
 std::optional<MaskChoice> parseMaskChoice(std::string_view name) { return core::valueNamed<MaskChoice>(kMasks, name); }
 std::optional<Palette> parsePalette(std::string_view name) { return core::valueNamed<Palette>(kPalettes, name); }
+std::optional<Shown> parseShown(std::string_view name) { return core::valueNamed<Shown>(kShown, name); }
 
 std::string cursorText(const CellCursor& cursor) {
   const std::string name(core::arrayName(cursor.array));

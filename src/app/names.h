@@ -12,11 +12,13 @@ std::string_view nameOf(Order order);         // row, stage
 std::string_view nameOf(Grain grain);         // stage, row, cell, term
 std::string_view nameOf(MaskChoice mask);     // document, none, causal
 std::string_view nameOf(Palette palette);     // viridis, cividis, magma, grey
+std::string_view nameOf(Shown shown);         // after, before, difference
 
 std::optional<Order> parseOrder(std::string_view name);
 std::optional<Grain> parseGrain(std::string_view name);
 std::optional<MaskChoice> parseMaskChoice(std::string_view name);
 std::optional<Palette> parsePalette(std::string_view name);
+std::optional<Shown> parseShown(std::string_view name);
 
 // "weights.2.1": array, row, column.
 std::string cursorText(const CellCursor& cursor);

@@ -28,6 +28,20 @@ class Fields {
     if (field && !value) complain(name, "must be a text", field);
     return value ? *value : "";
   }
+  std::vector<std::string> texts(std::string_view name) {
+    std::vector<std::string> all;
+    const io::Json* field = required(name);
+    if (field && !field->isList()) complain(name, "must be a list of texts", field);
+    const auto* items = field ? field->as<io::Json::Items>() : nullptr;
+    if (field && !items && field->size() > 0) complain(name, "must be a list of texts", field);
+    if (!items) return all;
+    for (const io::Json& item : *items) {
+      const auto* text = item.as<std::string>();
+      if (!text) complain(name, "must hold texts only", &item);
+      all.push_back(text ? *text : "");
+    }
+    return all;
+  }
   bool flag(std::string_view name) {
     const io::Json* field = required(name);
     const auto* value = field ? field->as<bool>() : nullptr;
@@ -147,6 +161,17 @@ constexpr std::array kKinds = {
          [](Fields& f) -> Action {
            return action::SetMask{f.choice("mask", parseMaskChoice, "document, none, causal")};
          }},
+    Kind{"edit",
+         [](Fields& f) -> Action { return action::AddEdit{f.text("edit"), f.has("dragging") && f.flag("dragging")}; }},
+    Kind{"unedit", [](Fields& f) -> Action { return action::RemoveEdit{f.whole("index")}; }},
+    Kind{"edits", [](Fields& f) -> Action { return action::SetEdits{f.texts("edits")}; }},
+    Kind{"reset_edits", [](Fields&) -> Action { return action::ResetEdits{}; }},
+    Kind{"show",
+         [](Fields& f) -> Action {
+           return action::SetShown{f.choice("show", parseShown, "after, before, difference")};
+         }},
+    Kind{"pin", [](Fields&) -> Action { return action::Pin{}; }},
+    Kind{"unpin", [](Fields&) -> Action { return action::Unpin{}; }},
     Kind{"example", [](Fields& f) -> Action { return action::OpenExample{f.text("id")}; }},
     Kind{"open",
          [](Fields& f) -> Action { return action::OpenDocument{f.text("text"), f.has("name") ? f.text("name") : ""}; }},

@@ -33,6 +33,7 @@ std::string possible(const Param& param) {
   if (param.kind == ParamKind::kSeed) return "a whole number";
   if (param.kind == ParamKind::kOrder) return "each of 0 to " + std::to_string(param.options.size() - 1) + " once";
   if (param.kind == ParamKind::kText) return "a text of at most 80 characters";
+  if (param.kind == ParamKind::kData) return "at most 1 MiB of text";
   if (param.kind == ParamKind::kNumbers) return "as many numbers as its preset, " + param.preset;
   std::string ids;
   for (const auto& option : param.options) ids += (ids.empty() ? "" : ", ") + option.id;
@@ -66,11 +67,12 @@ bool sameValue(const Param& param, const std::string& a, const std::string& b) {
 
 }  // namespace
 
-void SceneShow::follow(const State& state) {
-  if (state.scene == scene_ && state.settings == settings_) return;
+void SceneShow::follow(const State& state, const Settings& context) {
+  if (state.scene == scene_ && state.settings == settings_ && context == context_) return;
   if (state.scene != scene_) page_.reset();
   scene_ = state.scene;
   settings_ = state.settings;
+  context_ = context;
   ask();
 }
 
@@ -90,7 +92,9 @@ void SceneShow::ask() {
   failure_.clear();
   done_ = -1;
   request_.reset();
-  if (!scene_.empty()) request_ = SceneRequest{++tickets_, scene_, settings_};
+  if (scene_.empty()) return;
+  request_ = SceneRequest{++tickets_, scene_, settings_};
+  request_->settings.insert(request_->settings.end(), context_.begin(), context_.end());
 }
 
 void SceneShow::arrive(lesson::Page page, Settings settings) {

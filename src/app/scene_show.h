@@ -19,8 +19,9 @@ struct SceneRequest {
 
 class SceneShow {
  public:
-  // To be called whenever the State has changed.
-  void follow(const State& state);
+  // To be called whenever the State has changed. `context` goes along with the settings: what the scene needs to know of
+  // the open example.
+  void follow(const State& state, const lesson::Settings& context);
   void retry();
   // Goes back to the page that is shown: whoever calls it gives the State that page's settings.
   void keepPage();
@@ -42,7 +43,7 @@ class SceneShow {
   void ask();
 
   std::string scene_;
-  lesson::Settings settings_;
+  lesson::Settings settings_, context_;
   std::shared_ptr<const lesson::Page> page_;
   std::optional<SceneRequest> request_;
   std::string failure_;

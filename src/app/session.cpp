@@ -7,6 +7,8 @@
 
 #include "app/link.h"
 #include "app/names.h"
+#include "lesson/catalogue.h"
+#include "lesson/edits.h"
 
 namespace attn::app {
 namespace {
@@ -25,7 +27,8 @@ bool isStep(const Action& action) {
 
 // Choices that change what is walked, so that a running playback would go on somewhere else.
 bool changesWalk(const State& a, const State& b) {
-  return a.scene != b.scene || a.example != b.example || a.mask != b.mask || a.order != b.order || a.row != b.row;
+  return a.scene != b.scene || a.example != b.example || a.mask != b.mask || a.edits != b.edits || a.order != b.order ||
+         a.row != b.row;
 }
 
 }  // namespace
@@ -61,7 +64,8 @@ void Session::dispatch(const Action& action) {
   if (const auto* time = std::get_if<action::Tick>(&action)) return tick(time->seconds);
   if (isFromComputing(action)) return hear(action);
   clearNotice();
-  const bool sets = is<action::Set>(action) || is<action::SetAll>(action) || is<action::StepBy>(action);
+  const bool sets = is<action::Set>(action) || is<action::SetAll>(action) || is<action::StepBy>(action) ||
+                    is<action::AddEdit>(action);
   if (!sets) last_set_.clear();
   if (!performScene(action)) perform(action);
 }
@@ -70,6 +74,8 @@ void Session::perform(const Action& action) {
   if (const auto* a = std::get_if<action::OpenExample>(&action)) return openExample(a->id);
   if (const auto* a = std::get_if<action::OpenDocument>(&action)) return openDocument(*a);
   if (const auto* a = std::get_if<action::LoadLink>(&action)) return loadLink(a->link);
+  if (const auto* a = std::get_if<action::AddEdit>(&action)) return edit(*a);
+  if (is<action::ResetEdits>(action)) return resetEdits();
   if (is<action::Undo>(action)) return travel(undo_, redo_);
   if (is<action::Redo>(action)) return travel(redo_, undo_);
   if (is<action::TogglePlay>(action) || is<action::Pause>(action) || is<action::SetSpeed>(action) ||
@@ -95,34 +101,82 @@ void Session::choose(State next) {
   if (changesWalk(before, state_)) play(action::Pause{});
 }
 
+// The same keys again and again, as while something is dragged, are one item of the history; without keys, each is its own.
+void Session::chooseAgain(State next, std::vector<std::string> keys) {
+  const bool goes_on = !keys.empty() && keys == last_set_ && !undo_.empty();
+  const std::size_t items = undo_.size();
+  choose(std::move(next));
+  last_set_ = std::move(keys);
+  if (!goes_on || undo_.size() == items) return;
+  undo_.pop_back();
+  if (undo_.back() == state_) {
+    undo_.pop_back();
+    last_set_.clear();
+  }
+}
+
+void Session::edit(const action::AddEdit& request) {
+  auto next = update(state_, request, context());
+  if (!next) return say(next.error().message);
+  std::vector<std::string> keys;
+  if (request.dragging) keys.push_back(request.edit.substr(0, request.edit.find('=')));
+  chooseAgain(next.take(), std::move(keys));
+}
+
+void Session::resetEdits() {
+  State next = state_;
+  next.edits = library_.find(state_.example)->edits;
+  choose(std::move(next));
+}
+
 // Makes `next` the State, with the computation and the walk it stands on. False, with a notice, when it has none.
 bool Session::enter(State next) {
-  const lesson::Example* example = library_.find(next.example);
-  if (!example) {
-    say("There is no example “" + next.example + "”; choose one from the list.");
+  auto computed = computedOf(snapshotOf(next));
+  if (!computed) {
+    say(computed.error().message);
     return false;
   }
-  std::shared_ptr<const core::Trace<double>> trace = trace_;
-  if (example != example_ || next.mask != traced_mask_) {
-    core::Problem<double> problem = example->problem;
-    problem.mask = chosenMask(*example, next.mask);
-    auto computed = core::computeTrace(problem);
-    if (!computed) {
-      say(computed.error().message);
-      return false;
-    }
-    trace = std::make_shared<const core::Trace<double>>(computed.take());
-  }
+  Computed now = computed.take();
+  const Snapshot other = comparedWith(next);
+  auto compared = now.is(other) ? core::Result<Computed>(now) : computedOf(other);
   const auto clamped = [](Index value, Index count) { return std::clamp<Index>(value, 0, count - 1); };
-  Timeline timeline(*trace, next.order, next.grain, clamped(next.row, static_cast<Index>(example->tokens.size())),
-                    clamped(next.head, static_cast<Index>(trace->heads.size())));
-  state_ = settle(std::move(next), {*example, *trace, timeline});
+  Timeline timeline(*now.trace, next.order, next.grain, clamped(next.row, static_cast<Index>(now.example->tokens.size())),
+                    clamped(next.head, static_cast<Index>(now.trace->heads.size())));
+  state_ = settle(std::move(next), {*now.example, *now.trace, timeline});
   timeline_ = std::move(timeline);
-  trace_ = std::move(trace);
-  example_ = example;
-  traced_mask_ = state_.mask;
-  show_.follow(state_);
+  now_ = std::move(now);
+  before_ = compared ? compared.take() : Computed{};
+  show_.follow(state_, sceneContext());
   return true;
+}
+
+// From what is at hand, or computed anew.
+core::Result<Computed> Session::computedOf(const Snapshot& snapshot) const {
+  for (const Computed* known : {&now_, &before_})
+    if (known->trace && known->is(snapshot)) return *known;
+  return compute(library_, snapshot);
+}
+
+// What a scene about the open example needs to know of it.
+lesson::Settings Session::sceneContext() const {
+  const lesson::CatalogueEntry* scene = lesson::findScene(state_.scene);
+  if (!scene || !scene->of_example) return {};
+  lesson::Settings context;
+  const auto add = [&](const std::string& before, const Snapshot& snapshot) {
+    const bool opened = library_.isOpened(snapshot.example);
+    context.emplace_back(before + "example", opened ? library_.find(snapshot.example)->document : snapshot.example);
+    context.emplace_back(before + "mask", nameOf(snapshot.mask));
+    context.emplace_back(before + "edits", lesson::joinEdits(snapshot.edits));
+    context.emplace_back(before + "head", std::to_string(snapshot.head));
+  };
+  add("", snapshotOf(state_));
+  if (state_.pinned && before_.trace) add("pinned_", *state_.pinned);
+  return context;
+}
+
+Index Session::headBefore() const {
+  const Index last = before_.trace ? static_cast<Index>(before_.trace->heads.size()) - 1 : 0;
+  return std::clamp<Index>(state_.pinned ? state_.pinned->head : state_.head, 0, last);
 }
 
 void Session::openExample(const std::string& id) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/action.h"
+#include "app/computed.h"
 #include "app/scene_show.h"
 #include "app/state.h"
 #include "app/timeline.h"
@@ -54,10 +55,17 @@ class Session {
   void dispatch(const Action& action);
 
   const State& state() const { return state_; }
-  const lesson::Example& example() const { return *example_; }
-  const core::Trace<double>& trace() const { return *trace_; }
+  // With the edits of the State carried out, and what is computed from it.
+  const lesson::Example& example() const { return *now_.example; }
+  const core::Trace<double>& trace() const { return *now_.trace; }
   // The same, kept alive by whoever caches by it: another Trace never has its address meanwhile.
-  std::shared_ptr<const core::Trace<double>> sharedTrace() const { return trace_; }
+  std::shared_ptr<const core::Trace<double>> sharedTrace() const { return now_.trace; }
+  // What it is compared with; its `trace` is null where that cannot be computed. Equal to the present one when nothing
+  // has been edited or pinned.
+  const Computed& before() const { return before_; }
+  Index headBefore() const;
+  // Edited, or compared with something pinned: there is a before and an after.
+  bool compares() const { return before_.trace && before_.trace != now_.trace; }
   const Timeline& timeline() const { return timeline_; }
   Index position() const { return timeline_.positionOf(state_.at); }
   const Playback& playback() const { return playback_; }
@@ -91,7 +99,7 @@ class Session {
   unsigned long revision() const { return revision_; }
 
  private:
-  Context context() const { return {*example_, *trace_, timeline_}; }
+  Context context() const { return {*now_.example, *now_.trace, timeline_}; }
   void perform(const Action& action);
   void openExample(const std::string& id);
   void openDocument(const action::OpenDocument& request);
@@ -108,22 +116,25 @@ class Session {
   void travel(std::vector<State>& from, std::vector<State>& to);
   void play(const Action& action);
   void tick(double seconds);
+  void edit(const action::AddEdit& request);
+  void resetEdits();
+  lesson::Settings sceneContext() const;
   void choose(State next);
+  void chooseAgain(State next, std::vector<std::string> keys);
   bool enter(State next);
+  core::Result<Computed> computedOf(const Snapshot& snapshot) const;
   void say(std::string sentence);
   std::string stopWaiting();  // gives the link that waited
 
   State state_;
   Library library_;
-  const lesson::Example* example_ = nullptr;
-  MaskChoice traced_mask_ = MaskChoice::kDocument;
-  std::shared_ptr<const core::Trace<double>> trace_;
+  Computed now_, before_;
   Timeline timeline_;
   Playback playback_;
   double due_ = 0;  // steps that playback owes, below 1
   std::vector<State> undo_, redo_;
   SceneShow show_;
-  std::vector<std::string> last_set_;  // the keys of the last item of the history, when nothing came after it
+  std::vector<std::string> last_set_;  // what the last item of the history set by dragging, when nothing came after it
   std::string notice_;
   std::string document_file_, awaiting_link_;
   unsigned long revision_ = 0;

@@ -20,7 +20,7 @@ bool concernsStage(const Action& action) {
                std::is_same_v<A, action::TogglePlay> || std::is_same_v<A, action::ChooseRow> ||
                std::is_same_v<A, action::ChooseHead> || std::is_same_v<A, action::ChooseCell> ||
                std::is_same_v<A, action::SetOrder> || std::is_same_v<A, action::SetGrain> ||
-               std::is_same_v<A, action::SetMask>;
+               std::is_same_v<A, action::SetMask> || std::is_same_v<A, action::SetShown>;
       },
       action);
 }
@@ -94,16 +94,7 @@ void Session::set(const lesson::Settings& values) {
       std::erase_if(next.settings, [&, k = key](const auto& setting) { return setting.first == k; });
   }
   if (next == state_) return;
-  const bool goes_on = keys == last_set_ && !undo_.empty();
-  const std::size_t items = undo_.size();
-  choose(std::move(next));
-  last_set_ = std::move(keys);
-  if (!goes_on || undo_.size() == items) return;
-  undo_.pop_back();
-  if (undo_.back() == state_) {
-    undo_.pop_back();
-    last_set_.clear();
-  }
+  chooseAgain(std::move(next), std::move(keys));
 }
 
 // The main param, by its steps.
@@ -158,7 +149,7 @@ void Session::hear(const Action& answer) {
     }
     // A link to what cannot be computed still opens the scene, where it can be set right.
     state_.settings.clear();
-    show_.follow(state_);
+    show_.follow(state_, sceneContext());
     say(a->sentence + " The scene is shown as it begins.");
   }
 }

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/stage.h"
 #include "core/tensor.h"
@@ -39,9 +40,25 @@ struct CellCursor {
   bool operator==(const CellCursor&) const = default;
 };
 
+// Which numbers the stage shows: those of the edited example, those that it is compared with, or what changed between
+// the two.
+enum class Shown : std::uint8_t { kAfter, kBefore, kDifference };
+
+// An example as it stood at some moment: what the present one can be compared with.
+struct Snapshot {
+  std::string example;
+  MaskChoice mask = MaskChoice::kDocument;
+  std::vector<std::string> edits;
+  Index head = 0;
+  bool operator==(const Snapshot&) const = default;
+};
+
 struct State {
   std::string example = "three-positions";  // a built-in id, or the id of an opened document in the Library
   MaskChoice mask = MaskChoice::kDocument;
+  std::vector<std::string> edits;  // in order, as core::parseEdit reads them; those of the document when it opens
+  Shown shown = Shown::kAfter;
+  std::optional<Snapshot> pinned;  // what is compared with; nothing: the example without any edit
   Order order = Order::kRow;
   Grain grain = Grain::kRow;
   Index row = 2;   // the destination that kRow follows; the last one when an example opens

@@ -6,6 +6,9 @@
 #include <string>
 #include <type_traits>
 
+#include "app/computed.h"
+#include "core/edit.h"
+
 namespace attn::app {
 namespace {
 
@@ -23,6 +26,24 @@ Index headCount(const Context& context) { return static_cast<Index>(context.trac
 // The person's position plus `by`, without overflow.
 Index moved(Index position, int by, Index size) {
   return std::clamp<Index>(position + static_cast<Index>(by), 0, size);
+}
+
+// What an edit gives a value to: two edits of one target, the later one in the place of the earlier. Nothing for those
+// that add up.
+std::optional<core::Edit> targetOf(const std::string& text) {
+  auto parsed = core::parseEdit(text);
+  if (!parsed) return std::nullopt;
+  core::Edit edit = parsed.take();
+  using core::EditKind;
+  const bool sets = edit.kind == EditKind::kSet || edit.kind == EditKind::kScale || edit.kind == EditKind::kTemperature ||
+                    edit.kind == EditKind::kSoftcap || edit.kind == EditKind::kSink || edit.kind == EditKind::kAlibi ||
+                    edit.kind == EditKind::kMask || edit.kind == EditKind::kToken;
+  if (!sets) return std::nullopt;
+  edit.values.clear();
+  edit.slopes.clear();
+  edit.text.clear();
+  edit.causal = false;
+  return edit;
 }
 
 struct Update {
@@ -91,8 +112,45 @@ struct Update {
     state.grain = a.grain;
     return state;
   }
+  // Edits of the mask would hide the choice.
   Result<State> operator()(const action::SetMask& a) {
+    std::erase_if(state.edits, [](const std::string& edit) {
+      const auto parsed = core::parseEdit(edit);
+      return parsed && parsed.value().kind == core::EditKind::kMask;
+    });
     state.mask = a.mask;
+    return state;
+  }
+  Result<State> operator()(const action::AddEdit& a) {
+    auto edit = core::parseEdit(a.edit);
+    if (!edit) return edit.error();
+    const auto target = targetOf(a.edit);
+    if (target && !state.edits.empty() && targetOf(state.edits.back()) == target) state.edits.pop_back();
+    state.edits.push_back(a.edit);
+    return state;
+  }
+  Result<State> operator()(const action::RemoveEdit& a) {
+    const auto count = static_cast<Index>(state.edits.size());
+    if (a.index < 0 || a.index >= count)
+      return Error{"There is no edit " + std::to_string(a.index) + ": the list has " + std::to_string(count) +
+                   ", counted from 0."};
+    state.edits.erase(state.edits.begin() + a.index);
+    return state;
+  }
+  Result<State> operator()(const action::SetEdits& a) {
+    state.edits = a.edits;
+    return state;
+  }
+  Result<State> operator()(const action::SetShown& a) {
+    state.shown = a.shown;
+    return state;
+  }
+  Result<State> operator()(const action::Pin&) {
+    state.pinned = snapshotOf(state);
+    return state;
+  }
+  Result<State> operator()(const action::Unpin&) {
+    state.pinned.reset();
     return state;
   }
   Result<State> operator()(const action::SetExact& a) {
@@ -124,6 +182,8 @@ struct Update {
 State openingState(const lesson::Example& example, const State& before) {
   State state;
   state.example = example.id;
+  state.edits = example.edits;
+  state.pinned = before.pinned;
   state.row = static_cast<Index>(example.tokens.size()) - 1;
   state.exact = before.exact;
   state.decimals = before.decimals;
@@ -160,7 +220,11 @@ bool isChoice(const Action& action) {
         using A = std::decay_t<decltype(a)>;
         return std::is_same_v<A, action::ChooseRow> || std::is_same_v<A, action::ChooseHead> ||
                std::is_same_v<A, action::SetOrder> || std::is_same_v<A, action::SetGrain> ||
-               std::is_same_v<A, action::SetMask> || std::is_same_v<A, action::OpenExample> ||
+               std::is_same_v<A, action::SetMask> || std::is_same_v<A, action::AddEdit> ||
+               std::is_same_v<A, action::RemoveEdit> || std::is_same_v<A, action::SetEdits> ||
+               std::is_same_v<A, action::ResetEdits> || std::is_same_v<A, action::SetShown> ||
+               std::is_same_v<A, action::Pin> || std::is_same_v<A, action::Unpin> ||
+               std::is_same_v<A, action::OpenExample> ||
                std::is_same_v<A, action::OpenDocument> || std::is_same_v<A, action::LoadLink> ||
                std::is_same_v<A, action::SetExact> || std::is_same_v<A, action::SetDecimals> ||
                std::is_same_v<A, action::SetPalette> || std::is_same_v<A, action::SetShowSpaces>;

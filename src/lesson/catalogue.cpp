@@ -31,11 +31,12 @@ void readScene(const Json& json, Catalogue& catalogue, core::Check& failure) {
   CatalogueEntry entry;
   std::string find;
   Fields fields(json, "scenes", failure);
-  fields.onlyKnown({"id", "title", "link", "find"});
+  fields.onlyKnown({"id", "title", "link", "find", "of_example"});
   fields.text("id", entry.id);
   fields.text("title", entry.title);
   fields.text("link", entry.link);
   fields.text("find", find);
+  fields.flag("of_example", entry.of_example);
   if (entry.link.empty()) entry.link = "v=1&scene=" + entry.id;
   catalogue.orders.front().entries.push_back(std::move(entry));
   catalogue.find.push_back(std::move(find));

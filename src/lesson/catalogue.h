@@ -10,6 +10,7 @@ struct CatalogueEntry {
   std::string id;     // of the scene; "walkthrough" is the stage of the examples
   std::string title;  // in the teaching order the scene's own, in a lesson's order its section or figure, in our words
   std::string link;   // the link of the moment: "v=1&scene=masks&set.kind=padding"
+  bool of_example = false;  // it is about the open example and its edits
 };
 
 struct CatalogueOrder {

@@ -51,8 +51,7 @@ std::vector<std::string> splitEdits(std::string_view line) {
   std::vector<std::string> edits;
   std::string edit;
   const auto end = [&] {
-    const std::size_t first = edit.find_first_not_of(' ');
-    if (first != edit.npos) edits.push_back(edit.substr(first));
+    if (edit.find_first_not_of(' ') != edit.npos) edits.push_back(edit);
     edit.clear();
   };
   for (std::size_t i = 0; i < line.size(); ++i) {

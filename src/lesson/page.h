@@ -23,6 +23,7 @@ enum class ParamKind : std::uint8_t {
   kOrder,    // a permutation of the options' indices: "2,0,1"
   kNumbers,  // numbers separated by commas, as many as the preset has, each minimum … maximum
   kText,     // anything, at most 80 characters
+  kData,     // anything of several lines, at most 1 MiB: a document, pasted numbers
 };
 
 struct ParamOption {
@@ -41,6 +42,7 @@ struct Param {
   std::string preset, value;
   bool main = false;   // ← and → change it; one per scene at most
   bool shown = true;   // false: only a figure changes it, or it does not apply now
+  bool context = false;  // told by whoever asks, about the open example: not part of the page
   bool operator==(const Param&) const = default;
 };
 

@@ -8,8 +8,8 @@
 
 namespace attn::lesson {
 
-inline constexpr std::array<std::string_view, 8> kParamKindNames = {"integer", "number", "choice",  "toggle",
-                                                                    "seed",    "order",  "numbers", "text"};
+inline constexpr std::array<std::string_view, 9> kParamKindNames = {
+    "integer", "number", "choice", "toggle", "seed", "order", "numbers", "text", "data"};
 inline constexpr std::array<std::string_view, 4> kGridScaleNames = {"weights", "positive", "signed", "plain"};
 inline constexpr std::array<std::string_view, 3> kPlotKindNames = {"line", "points", "bars"};
 inline constexpr std::array<std::string_view, 5> kRoleNames = {"query", "key", "value", "result", "plain"};

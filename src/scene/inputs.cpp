@@ -33,7 +33,8 @@ bool Inputs::on(std::string_view key) const {
 }
 
 const std::string& Inputs::text(std::string_view key) const {
-  assert(find(key).kind == ParamKind::kText || find(key).kind == ParamKind::kChoice);
+  assert(find(key).kind == ParamKind::kText || find(key).kind == ParamKind::kData ||
+         find(key).kind == ParamKind::kChoice);
   return find(key).value;
 }
 

@@ -54,7 +54,8 @@ void readRange(Fields& fields, const Json& json, Param& param) {
 Param readParam(const Json& json, const std::string& path, core::Check& failure) {
   Param param;
   Fields fields(json, path, failure);
-  fields.onlyKnown({"key", "label", "hint", "kind", "min", "max", "step", "log", "options", "preset", "main", "shown"});
+  fields.onlyKnown({"key", "label", "hint", "kind", "min", "max", "step", "log", "options", "preset", "main", "shown",
+                    "context"});
   std::string kind;
   fields.text("key", param.key);
   fields.text("label", param.label);
@@ -64,6 +65,7 @@ Param readParam(const Json& json, const std::string& path, core::Check& failure)
   fields.flag("log", param.logarithmic);
   fields.flag("main", param.main);
   fields.flag("shown", param.shown);
+  fields.flag("context", param.context);
   const std::optional<ParamKind> known = parseKind(kind);
   if (!known) fields.refuse("kind", json, "is \"" + kind + "\"; write one of those that text_file.h lists");
   param.kind = known.value_or(ParamKind::kText);

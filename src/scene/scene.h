@@ -26,7 +26,7 @@ class Inputs {
   Index integer(std::string_view key) const;
   double number(std::string_view key) const;
   bool on(std::string_view key) const;
-  const std::string& text(std::string_view key) const;  // kText, or the id of a kChoice
+  const std::string& text(std::string_view key) const;  // kText, kData, or the id of a kChoice
   std::uint64_t seed(std::string_view key) const;
   std::vector<Index> order(std::string_view key) const;
   std::vector<double> numbers(std::string_view key) const;

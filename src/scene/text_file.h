@@ -2,13 +2,14 @@
 //   {"title": "…",
 //    "look": "one line that says what to look for",
 //    "params": [{"key": "d", "label": "Width d", "kind": "integer", "min": 1, "max": 512, "preset": "4",
-//                "step": 1, "log": true, "main": true, "hint": "…", "shown": false,
+//                "step": 1, "log": true, "main": true, "hint": "…", "shown": false, "context": false,
 //                "options": [["id", "label"], …]}],
 //    "page": [ITEM, …],
 //    "says": "one or two sentences",
 //    "further": [{"authors": "Vaswani et al.", "year": "2017", "title": "…", "section": "3.2",
 //                 "measured": "what was measured, on which kind of model"}]}
-// kind: integer number choice toggle seed order numbers text. integer, number and numbers need min and max. A seed may be
+// kind: integer number choice toggle seed order numbers text data. What has a "context" is told about the open example by
+// whoever asks; the page itself does not have it. integer, number and numbers need min and max. A seed may be
 // left without: 0 to 4294967295. The preset of an order is "0,1,2,…" unless it is given, that of a toggle "0".
 // ITEM is a text (a paragraph), or an object with one of
 //   "text": text                                     a paragraph that has a "when"

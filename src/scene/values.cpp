@@ -17,6 +17,7 @@ using lesson::Param;
 using lesson::ParamKind;
 
 constexpr std::size_t kLongestText = 80;
+constexpr std::size_t kLongestData = std::size_t(1) << 20;  // bytes
 
 std::string trimmed(std::string_view text) {
   const std::size_t first = text.find_first_not_of(' ');
@@ -35,6 +36,7 @@ core::Error refusal(const Param& param, const std::string& text) {
     case ParamKind::kNumber: what = "a number of "; break;
     case ParamKind::kChoice: case ParamKind::kToggle: what = "one of "; break;
     case ParamKind::kOrder: case ParamKind::kNumbers: case ParamKind::kText: break;
+    case ParamKind::kData: return {"`" + param.key + "` has " + std::to_string(text.size()) + " bytes; give " + rangeText(param) + "."};
   }
   return {"`" + param.key + "` is \"" + text + "\"; write " + what + rangeText(param) + "."};
 }
@@ -109,6 +111,7 @@ std::optional<std::string> oneForm(const Param& param, const std::string& text) 
     case ParamKind::kOrder: return orderValue(param, text);
     case ParamKind::kNumbers: return numbersValue(param, text);
     case ParamKind::kText: return textValue(text);
+    case ParamKind::kData: return text.size() <= kLongestData ? std::optional(text) : std::nullopt;
   }
   return std::nullopt;
 }
@@ -131,6 +134,7 @@ std::string rangeText(const Param& param) {
     case ParamKind::kNumbers:
       return std::to_string(splitList(param.preset).size()) + " numbers of " + bounds(param) + ", with commas between";
     case ParamKind::kText: return "at most " + std::to_string(kLongestText) + " characters";
+    case ParamKind::kData: return "at most " + std::to_string(kLongestData >> 20) + " MiB of text";
   }
   return text;
 }

@@ -125,7 +125,7 @@ std::string Filler::paramText(const Param& param, std::string_view format) const
   if (const std::string* label = optionLabel(param); label && param.kind == ParamKind::kChoice) return *label;
   const std::optional<double> value = core::parseNumber(param.value);
   if (!format.empty() && value) return numberText(*value, format);
-  return param.kind == ParamKind::kText ? param.value : spaced(param.value);
+  return param.kind == ParamKind::kText || param.kind == ParamKind::kData ? param.value : spaced(param.value);
 }
 
 std::string Filler::valueText(const Value& value, std::string_view indices, std::string_view format) const {
