@@ -75,15 +75,6 @@ std::optional<Index> headNumber(std::string_view text) {
   return text.empty() || text.front() != 'h' ? std::nullopt : count(text.substr(1));
 }
 
-// What is quoted in a sentence stays short.
-std::string quoted(std::string_view text) {
-  constexpr std::size_t kLongest = 60;
-  if (text.size() <= kLongest) return "“" + std::string(text) + "”";
-  std::size_t end = kLongest;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
-  return "“" + std::string(text.substr(0, end)) + "…”";
-}
-
 // Reads what stands behind the "="; keeps the first complaint.
 class EditReader {
  public:
@@ -289,6 +280,14 @@ std::string restText(const Edit& edit) {
 }
 
 }  // namespace
+
+std::string quoted(std::string_view text) {
+  constexpr std::size_t kLongest = 60;
+  if (text.size() <= kLongest) return "“" + std::string(text) + "”";
+  std::size_t end = kLongest;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+  return "“" + std::string(text.substr(0, end)) + "…”";
+}
 
 Result<Edit> parseEdit(std::string_view text) { return EditReader(text).read(); }
 

@@ -338,7 +338,7 @@ Result<Subject> applyEdits(Subject subject, std::span<const Edit> edits) {
   Editor editor(std::move(subject));
   for (std::size_t n = 0; n < edits.size(); ++n)
     if (Check bad = editor.apply(edits[n], n))
-      return Error{"“" + editText(edits[n]) + "” cannot be carried out: " + bad->message + "."};
+      return Error{quoted(editText(edits[n])) + " cannot be carried out: " + bad->message + "."};
   return editor.take();
 }
 

@@ -23,7 +23,7 @@ struct Intervention {
   std::optional<Index> head;      // a query head; nothing: all. k and v are those of the key/value head that it uses
   std::optional<Index> row;       // nothing: all rows
   std::optional<Index> col;       // nothing: the whole row
-  std::vector<double> values;     // kSet: as many as the row has, or one
+  std::vector<double> values;     // kSet: one for a cell, as many as the row has for a row
   std::uint64_t seed = 0;         // kPermute
   std::size_t edit = 0;           // which edit of the list it came from
   bool operator==(const Intervention&) const = default;

@@ -13,16 +13,17 @@ class NumberReader {
  public:
   explicit NumberReader(std::string_view text) : rest_(text) {}
 
+  // Every part must be finite, so that 1/1e999 is not 0.
   std::optional<double> product() {
     std::optional<double> value = factor();
-    while (value) {
+    while (value && std::isfinite(*value)) {
       const bool divides = take("/");
       if (!divides && !take("*") && !take("·")) break;
       const std::optional<double> next = factor();
-      if (!next) return std::nullopt;
+      if (!next || !std::isfinite(*next)) return std::nullopt;
       value = divides ? *value / *next : *value * *next;
     }
-    return value;
+    return value && std::isfinite(*value) ? value : std::nullopt;
   }
 
   bool atEnd() {
@@ -101,7 +102,7 @@ class NumberReader {
 std::optional<double> parseNumber(std::string_view text) {
   NumberReader reader(text);
   const std::optional<double> value = reader.product();
-  return value && reader.atEnd() && std::isfinite(*value) ? value : std::nullopt;
+  return reader.atEnd() ? value : std::nullopt;
 }
 
 }  // namespace attn::core

@@ -62,7 +62,7 @@ bool followPositions(Intervention& one, const Origins& rows, const Origins& sour
   if (!follow(one.row, of_sources ? sources : rows)) return false;
   const bool over_sources = one.array == Array::kScores || one.array == Array::kWeights;
   if (one.kind != Intervention::Kind::kSet || !over_sources) return true;
-  if (!one.col && one.values.size() > 1) one.values = valuesFrom(one.values, sources);
+  if (!one.col) one.values = valuesFrom(one.values, sources);
   return follow(one.col, sources);
 }
 

@@ -287,6 +287,16 @@ void replaceLoneHighSurrogates(std::string& text) {
   if (done > 0) text = out.append(text, done);
 }
 
+// The name of `"name":value`, whose letters may be escaped; "" when there is none.
+std::string memberName(std::string_view member) {
+  std::size_t end = 1;
+  while (end < member.size() && member[end] != '"') end += member[end] == '\\' ? 2 : 1;
+  if (end >= member.size()) return "";
+  const core::Result<Json> name = parseJson(member.substr(0, end + 1));
+  const auto* text = name ? name.value().as<std::string>() : nullptr;
+  return text ? *text : "";
+}
+
 }  // namespace
 
 bool Json::isList() const { return as<Items>() || as<Numbers>() || as<Flags>(); }
@@ -389,7 +399,7 @@ std::string withMember(std::string_view object, std::string_view name, std::stri
     if (!(c == ',' && depth == 1) && depth > 0) continue;
     const std::string_view one = object.substr(start, i - start);
     start = i + 1;
-    const bool found = one.substr(0, member.size()) == member;
+    const bool found = memberName(one) == name;
     add(found ? std::string_view(replacement) : one);
     replaced = replaced || found;
   }

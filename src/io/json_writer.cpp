@@ -16,9 +16,13 @@ void appendEscape(std::string& out, unsigned unit) {
   out += escape;
 }
 
-// A surrogate alone, kept as three bytes ED A0 80 to ED BF BF.
+// A surrogate alone, kept as three bytes ED A0 80 to ED BF BF, whose escape is read back as these bytes: a high one
+// would make a pair with an escape behind it, and DC80 to DCFF stand for single bytes.
 bool isSurrogate(std::string_view text) {
-  return text.size() >= 3 && text[0] == '\xED' && (text[1] & 0xE0) == 0xA0 && (text[2] & 0xC0) == 0x80;
+  if (text.size() < 3 || text[0] != '\xED' || (text[1] & 0xE0) != 0xA0 || (text[2] & 0xC0) != 0x80) return false;
+  const char32_t code = characterAt(text, 3);
+  if (code < 0xDC00) return text.size() == 3 || characterLength(text.substr(3)) > 0;
+  return code < 0xDC80 || code > 0xDCFF;
 }
 
 }  // namespace

@@ -87,7 +87,8 @@ test('commands and options that do not exist are refused with those that do', ()
   fails(/--mask stands without a value/, 'trace', 'cat-sat-down', '--mask');
   fails(/--mask stands twice/, 'trace', 'cat-sat-down', '--mask', 'none', '--mask=none');
   fails(/--mask is "triangle"; write --mask none or --mask causal/, 'trace', 'cat-sat-down', '--mask', 'triangle');
-  fails(/--edit is not available in this version/, 'trace', 'cat-sat-down', '--edit', 'x[0][0]=1');
+  fails(/--edit stands without a value/, 'trace', 'cat-sat-down', '--edit');
+  fails(/scene has no option --edit/, 'scene', 'cost', '--edit', 'x[0][0]=1');
 });
 
 test('files that cannot be read are refused, each in its own words', () => {
@@ -118,7 +119,8 @@ test('what is wrong in a document is told with file, field and place', () => {
   refused(/There is no field `qq`/, document({ qq: 1 }));
   refused(/`q` at line 1.*is ragged: row 1 has 2 numbers, row 0 has 1/, document({ q: [[1], [2, 3]] }));
   refused(/k/, document({ k: [[1, 2], [3, 4]] }));
-  refused(/`edits`.*not available in this version/, document({ edits: ['mask=none'] }));
+  refused(/bad\.json: `edits\[1\]` at line 1, column \d+ is refused: “forbid” has no “=”/, document({ edits: ['scale=1', 'forbid'] }));
+  refused(/bad\.json: `edits`: “v\[2\]=1” cannot be carried out: v has no row 2/, document({ edits: ['v[2]=1'] }));
   refused(/More than 64 lists/, '['.repeat(200000));
 });
 

@@ -1,11 +1,14 @@
-// Any bytes as an example document: refused in one sentence, or read, computed, written, and read again as the same.
-// Build with the preset `fuzz`; run: fuzz-document -max_total_time=60 CORPUS src/lesson/examples
+// Any bytes as an example document: refused in one sentence, or read, its edits carried out, computed, written, and
+// read again as the same.
+// Build with the preset `fuzz`; run: fuzz-document -dict=tests/fuzz/edit.dict -max_total_time=600 CORPUS
 #include <cstdint>
 #include <cstdlib>
+#include <string>
 #include <string_view>
 
 #include "core/trace.h"
 #include "io/json.h"
+#include "lesson/edits.h"
 #include "lesson/example.h"
 #include "lesson/trace_json.h"
 
@@ -39,14 +42,20 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   require(again.ok());
   require(again.value().tokens == example.value().tokens);
   require(again.value().document == example.value().document);
-  const core::Problem<double>& problem = example.value().problem;
+  require(again.value().edits == example.value().edits);
+  const core::Result<lesson::Example> edited = lesson::editExample(example.value(), example.value().edits);
+  require(edited.ok());
+  const std::string document = lesson::documentWith(example.value(), example.value().edits);
+  require(lesson::parseExample(document, "fuzz").value().edits == example.value().edits);
+  require(lesson::parseExample(lesson::documentWith(example.value(), {}), "fuzz").ok());
+  const core::Problem<double>& problem = edited.value().problem;
   if (problem.T * problem.S * problem.heads() > kMaxCells) return 0;
   const core::Result<core::Trace<double>> trace = core::computeTrace(problem);
   if (!trace) {
     requireSentence(trace.error());
     return 0;
   }
-  const core::Result<io::Json> json = io::parseJson(lesson::traceJson(example.value(), trace.value()));
+  const core::Result<io::Json> json = io::parseJson(lesson::traceJson(edited.value(), trace.value()));
   require(json.ok());
   require(json.value().find("heads")->size() == trace.value().heads.size());
   return 0;

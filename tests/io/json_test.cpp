@@ -278,6 +278,19 @@ TEST_CASE("what the writer writes of any bytes is read back as the same bytes") 
   }
 }
 
+TEST_CASE("surrogates beside each other and beside single bytes are written so that they are read back apart") {
+  const std::string high = "\xED\xA0\xBD", low = "\xED\xB8\x80", byte_like = "\xED\xB2\x80";
+  for (const std::string& bytes : {high + low, high + "\x80", high + byte_like, high + high + low, byte_like,
+                                   high + high, low + high, high + "a", high + "é", "\x80" + high, high + "\xED"}) {
+    io::JsonWriter writer;
+    writer.text(bytes);
+    CAPTURE(writer.str());
+    CHECK(text(writer.str()) == bytes);
+  }
+  io::JsonWriter alone;
+  CHECK(alone.text(high).str() == "\"\\ud83d\"");
+}
+
 TEST_CASE("the writer separates, escapes and spells numbers") {
   io::JsonWriter writer;
   writer.beginObject()
@@ -309,4 +322,15 @@ TEST_CASE("the writer separates, escapes and spells numbers") {
 TEST_CASE("minifying takes white space from between the parts and leaves texts alone") {
   CHECK(io::minifyJson(" { \"a b\" :\t[ 1 ,\r\n 2 ] , \"c \\\" d\" : \" \\\\\" } \n") ==
         "{\"a b\":[1,2],\"c \\\" d\":\" \\\\\"}");
+}
+
+TEST_CASE("a member is put into an object, in the place of the one of that name, or taken out") {
+  const std::string object = "{\"a\":[{\"b\":1},2],\"b\":\"}\\\",\\\"b\\\":0\",\"c\":{\"b\":[3]}}";
+  CHECK(io::withMember(object, "b", "[9]") == "{\"a\":[{\"b\":1},2],\"b\":[9],\"c\":{\"b\":[3]}}");
+  CHECK(io::withMember(object, "b", "") == "{\"a\":[{\"b\":1},2],\"c\":{\"b\":[3]}}");
+  CHECK(io::withMember(object, "d", "null") == object.substr(0, object.size() - 1) + ",\"d\":null}");
+  CHECK(io::withMember(object, "d", "") == object);
+  CHECK(io::withMember("{}", "a", "1") == "{\"a\":1}");
+  CHECK(io::withMember("{\"a\":1}", "a", "") == "{}");
+  CHECK(io::withMember("{\"\\u0061\":1,\"ab\":2}", "a", "3") == "{\"a\":3,\"ab\":2}");
 }
