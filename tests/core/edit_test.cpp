@@ -2,7 +2,11 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <iterator>
+#include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "core/edit.h"
 #include "support/problems.h"

@@ -1,10 +1,13 @@
 // What each edit does to a computation, against attention computed once more in the plainest way.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <functional>
 #include <string>
+#include <vector>
 
-#include "core/rng.h"
 #include "support/edits.h"
 
 namespace {

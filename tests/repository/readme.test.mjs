@@ -17,6 +17,16 @@ test('the README names every action', () => {
   assert.deepEqual(names(actions), []);
 });
 
+test('the README names every edit and every array that can be set', () => {
+  const section = readme.split('## Edits')[1].split('\n## ')[0];
+  const grammar = read('src/core/edit.cpp');
+  const forms = all(grammar, /Form\{EditKind::k\w+, "([\w-]+)"/g).map((form) => `\`${form}=`);
+  const arrays = all(grammar.match(/kSettable = \{([^}]*)\}/)[1], /Array::k(\w+)/g)
+    .map((name) => `\`${name.replace(/(?!^)[A-Z]/g, (letter) => `_${letter}`).toLowerCase()}\``);
+  assert.ok(forms.length >= 20 && arrays.length >= 12);
+  assert.deepEqual([...forms, ...arrays].filter((word) => !section.includes(word)), []);
+});
+
 test('the README names every key of a link', () => {
   const table = read('src/app/link.h').split('#pragma once')[0];
   const keys = all(table, /(?:^\/\/ {3}| {2,})([a-z]+) {2,}/gm).filter((key) => !['v', 'edits'].includes(key));
