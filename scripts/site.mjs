@@ -19,7 +19,7 @@ function put(text, place, replacement) {
 const digest = (data, encoding) => createHash('sha256').update(data).digest(encoding);
 
 // {name: data}. With `versioned`, a name changes when its content does, so that no cache can mix two versions.
-export function site({ glue, wasm, scenesGlue, scenesWasm, versioned }) {
+export function site({ glue, wasm, rest, scenesGlue, scenesWasm, versioned }) {
   const files = {};
   const add = (stem, extension, data) => {
     const name = versioned ? `${stem}-${digest(data, 'hex').slice(0, 12)}.${extension}` : `${stem}.${extension}`;
@@ -29,6 +29,7 @@ export function site({ glue, wasm, scenesGlue, scenesWasm, versioned }) {
   let page = readWeb('index.html');
   page = put(page, 'href="app.css"', `href="${add('app', 'css', readWeb('app.css'))}"`);
   page = put(page, 'href="attnscope.wasm"', `href="${add('attnscope', 'wasm', wasm)}"`);
+  page = put(page, 'data-rest="rest.wasm"', `data-rest="${add('rest', 'wasm', rest)}"`);
   page = put(page, 'data-scenes-script="scenes.js"', `data-scenes-script="${add('scenes', 'js', scenesGlue + readWeb('scene_worker.js'))}"`);
   page = put(page, 'data-scenes-program="scenes.wasm"', `data-scenes-program="${add('scenes', 'wasm', scenesWasm)}"`);
   page = put(page, 'src="app.js"', `src="${add('app', 'js', glue + bundle(readWeb, 'boot.js'))}"`);
@@ -37,7 +38,7 @@ export function site({ glue, wasm, scenesGlue, scenesWasm, versioned }) {
 }
 
 // Everything in one page; its policy names the script and the style by their digests and allows nothing else.
-export function single({ glue, wasm, scenesGlue, scenesWasm }) {
+export function single({ glue, wasm, rest, scenesGlue, scenesWasm }) {
   const inScript = (text) => text.replaceAll('</script', '<\\/script');
   const script = inScript(`${glue}${bundle(readWeb, 'boot.js')}`);
   const style = readWeb('app.css');
@@ -48,17 +49,18 @@ export function single({ glue, wasm, scenesGlue, scenesWasm }) {
   page = put(page, '<link rel="stylesheet" href="app.css">', `<style>${style}</style>`);
   page = put(page, '<link rel="preload" href="attnscope.wasm" as="fetch" crossorigin>\n', '');
   page = put(page, '<script src="app.js" defer></script>\n', '');
-  page = put(page, ' data-scenes-script="scenes.js" data-scenes-program="scenes.wasm"', '');
+  page = put(page, ' data-rest="rest.wasm" data-scenes-script="scenes.js" data-scenes-program="scenes.wasm"', '');
   const data = (id, text) => `<script type="application/octet-stream" id="${id}">${text}</script>\n`;
-  const parts = data('program', wasm.toString('base64')) + data('scenes-program', scenesWasm.toString('base64')) +
-    data('scenes-script', inScript(scenesGlue + readWeb('scene_worker.js')));
+  const parts = data('program', wasm.toString('base64')) + data('rest-program', rest.toString('base64')) +
+    data('scenes-program', scenesWasm.toString('base64')) + data('scenes-script', inScript(scenesGlue + readWeb('scene_worker.js')));
   return put(page, '</body>', `${parts}<script>${script}</script>\n</body>`);
 }
 
 function main([build, siteFolder, singleFile, option]) {
   const parts = {
     glue: readFileSync(join(build, 'attnscope.js'), 'utf8') + '\n',
-    wasm: readFileSync(join(build, 'attnscope.wasm')),
+    wasm: readFileSync(join(build, 'first.wasm')),
+    rest: readFileSync(join(build, 'rest.wasm')),
     scenesGlue: readFileSync(join(build, 'scenes.js'), 'utf8') + '\n',
     scenesWasm: readFileSync(join(build, 'scenes.wasm')),
     versioned: option === '--versioned',

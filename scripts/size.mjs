@@ -6,7 +6,7 @@ import { brotliCompressSync, constants } from 'node:zlib';
 
 const limit = 350 * 1024;
 const downloaded = /\.(html|css|js|wasm)$/;
-const later = /^scenes\b/; // fetched when the first scene is opened
+const later = /^(rest|scenes)\b/; // fetched when the first scene is opened
 
 const compressed = (data) => brotliCompressSync(data, {
   params: {

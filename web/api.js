@@ -22,7 +22,7 @@ function jsonOf(action) {
   }
 }
 
-export function createApi(core, loop, { files, scenes }, whenReady) {
+export function createApi(core, loop, { files, scenes, rest }, whenReady) {
   const listeners = { change: [], open: [], error: [] };
   // Whatever a listener of the embedding page does, the others and the page itself go on.
   const emit = (event, detail) => [...listeners[event]].forEach(({ listen }) => {
@@ -65,7 +65,7 @@ export function createApi(core, loop, { files, scenes }, whenReady) {
     stats: () => ({
       frames: core.frames(),
       heap_bytes: core.heapBytes(),
-      pending: (loop.isPending() ? 1 : 0) + (files.isOpening() ? 1 : 0) + (scenes.isComputing() ? 1 : 0),
+      pending: (loop.isPending() ? 1 : 0) + (files.isOpening() ? 1 : 0) + (scenes.isComputing() ? 1 : 0) + (rest.isLoading() ? 1 : 0),
     }),
   };
 

@@ -9,6 +9,7 @@ import { createLink } from './link.js';
 import { createLoop } from './loop.js';
 import { createPreferences, watchEnvironment } from './prefs.js';
 import { createPrint } from './print.js';
+import { createRest } from './rest.js';
 import { createScenes } from './scenes.js';
 import { createSurface } from './surface.js';
 import { createTextAgent } from './text.js';
@@ -37,17 +38,22 @@ function tellStopped() {
   offerReload('The program stopped, most likely for want of memory. The link in the address bar keeps the moment. ');
 }
 
+const inlined = (id) => document.getElementById(id)?.textContent.trim();
+const urlOf = (name) => new URL(name, document.baseURI).href;
+
 function programSource() {
-  const inlined = document.getElementById('program');
-  if (inlined) return { inlined: inlined.textContent.trim() };
-  return { url: new URL(document.querySelector('link[as="fetch"]').getAttribute('href'), document.baseURI).href };
+  if (inlined('program')) return { inlined: inlined('program') };
+  return { url: urlOf(document.querySelector('link[as="fetch"]').getAttribute('href')) };
+}
+
+function restSource() {
+  if (inlined('rest-program')) return { inlined: inlined('rest-program') };
+  return { url: urlOf(document.getElementById('page').dataset.rest) };
 }
 
 function scenesSource() {
   const { scenesScript, scenesProgram } = document.getElementById('page').dataset;
-  const inlined = (id) => document.getElementById(id)?.textContent;
-  if (inlined('scenes-program')) return { script: inlined('scenes-script'), program: inlined('scenes-program').trim() };
-  const urlOf = (name) => new URL(name, document.baseURI).href;
+  if (inlined('scenes-program')) return { script: inlined('scenes-script'), program: inlined('scenes-program') };
   return { scriptUrl: urlOf(scenesScript), programUrl: urlOf(scenesProgram) };
 }
 
@@ -72,6 +78,7 @@ function connect(core) {
   const files = createFiles(canvas, core, loop);
   const link = createLink(core, loop, files);
   const scenes = createScenes(core, loop, scenesSource());
+  const rest = createRest(core, loop);
   createPreferences(core, loop);
   watchEnvironment(core, loop);
   const mirror = createMirror(document.getElementById('mirror'), core, loop);
@@ -83,6 +90,7 @@ function connect(core) {
     if (!requests) return;
     clipboard.serve(requests);
     files.serve(requests);
+    rest.serve(requests);
   });
   link.start();
   const stage = startPicture(core, loop, mirror);
@@ -91,12 +99,12 @@ function connect(core) {
   createPrint(canvas, core, loop);
   loop.gesture();
   if (!embedded) stage.focus({ preventScroll: true });
-  return { loop, files, scenes };
+  return { loop, files, scenes, rest };
 }
 
 async function start() {
   let loop = null;
-  const core = await loadCore(globalThis.createAttnscope, programSource(), () => {
+  const core = await loadCore(globalThis.createAttnscope, programSource(), restSource(), () => {
     if (loop) loop.stop();
     tellStopped();
   });

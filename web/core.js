@@ -1,7 +1,7 @@
 // Loads the computing core, whatever MIME type it comes with, and wraps its functions. Knows no element of the page.
 
 // Must equal kInterface in src/platform/web.cpp.
-const INTERFACE = 5;
+const INTERFACE = 6;
 
 // Something that the person can be told as it is.
 export class LoadError extends Error {}
@@ -59,22 +59,62 @@ function explain(error) {
   return new LoadError(`The program could not be started (${error.message || error}). Reload, or try a current browser.`);
 }
 
-// source: { url } or { inlined } (base64). onStop is told when the program can go no further.
-export function loadCore(createModule, source, onStop) {
+// What the other half is to give stands in for itself until it is there. Both halves call each other by one name, which
+// holds their version: it is the only one that Emscripten's imports do not have.
+function withBorder(imports) {
+  const border = { name: '' };
+  const early = new Proxy({}, {
+    get: (_, place) => () => { throw new Error(`the rest of the program was called before it was there (${String(place)})`); },
+  });
+  border.imports = new Proxy(imports, {
+    get(all, name) {
+      if (name in all) return all[name];
+      border.name = name;
+      return early;
+    },
+  });
+  return border;
+}
+
+// Fetches the other half when it is first needed; after a failure, again.
+function createRest(source, border, exports, tell) {
+  let loading = null;
+  async function load() {
+    try {
+      await instantiate(source, { [border.name]: exports });
+    } catch (error) {
+      loading = null;
+      const told = error instanceof TypeError ? new LoadError(STALE) : explain(error); // there is no import of that name
+      tell(told.message);
+      throw told;
+    }
+    tell('');
+  }
+  return () => (loading ??= load());
+}
+
+// source and restSource: { url } or { inlined } (base64). onStop is told when the program can go no further.
+export function loadCore(createModule, source, restSource, onStop) {
   if (typeof WebAssembly !== 'object') {
     return Promise.reject(new LoadError('This browser has no WebAssembly, or it is switched off, and attnscope computes with it. Switch it on or use a current browser.'));
   }
   return new Promise((resolve, reject) => {
     const fail = (error) => reject(explain(error));
+    let border, exports;
     createModule({
       instantiateWasm(imports, receive) {
-        instantiate(source, imports).then(({ instance, module }) => receive(instance, module)).catch(fail);
+        border = withBorder(imports);
+        instantiate(source, border.imports).then(({ instance, module }) => {
+          ({ exports } = instance);
+          receive(instance, module);
+        }).catch(fail);
         return {};
       },
       onAbort: (reason) => onStop(String(reason)),
     }).then((module) => {
       if (!module._attn_interface || module._attn_interface() !== INTERFACE) return fail(new LoadError(STALE));
-      resolve(wrap(module));
+      const core = wrap(module);
+      resolve({ ...core, loadRest: createRest(restSource, border, exports, core.rest) });
     }, fail);
   });
 }
@@ -140,6 +180,7 @@ function wrap(module) {
     dispatch: (json) => withText(json, (at) => read(module._attn_dispatch(at))),
     loadLink: (link) => withText(link, (at) => read(module._attn_load_link(at))),
     open: (bytes, name) => withText(name, (at) => withBytes(bytes, (data, size) => read(module._attn_open(data, size, at)))),
+    rest: (failure) => withText(failure, (at) => module._attn_rest(at)),
     documentFile: () => read(module._attn_document_file()),
     notify: (sentence) => withText(sentence, (at) => module._attn_notify(at)),
     sceneTicket: () => module._attn_scene_ticket(), // 0: nothing is asked for

@@ -76,7 +76,8 @@ export function createScenes(core, loop, source) {
     starting = true;
     try {
       parts = parts || loadParts(source);
-      worker = await startWorker(await parts);
+      const [loaded] = await Promise.all([parts, core.loadRest()]); // without the rest no page can be shown
+      worker = await startWorker(loaded);
       worker.onmessage = onMessage;
       worker.onerror = onError;
     } catch (error) {

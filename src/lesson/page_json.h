@@ -3,6 +3,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/gate.h"
 #include "core/result.h"
 #include "lesson/page.h"
 
@@ -16,7 +17,7 @@ core::Check checkPage(const Page& page);
 std::string pageJson(const Page& page);
 
 // pageJson's own text. Refuses everything else, and what checkPage refuses, in one sentence.
-core::Result<Page> parsePage(std::string_view json);
+ATTN_GATE core::Result<Page> parsePage(std::string_view json);
 
 // {"scene", "params": {…}, "results": {…}, "says": "…"}: what `attnscope-cli scene` prints. Params are numbers where
 // they are numbers, booleans where they are switches, otherwise texts.

@@ -3,6 +3,7 @@ set(platform "${PROJECT_SOURCE_DIR}/src/platform")
 set(shared_platform "${platform}/application.cpp" "${platform}/keys.cpp" "${platform}/touch.cpp")
 
 if(EMSCRIPTEN)
+  find_program(NODE node REQUIRED NO_CMAKE_FIND_ROOT_PATH)
   # The first download is small: size before speed, least so for what computes.
   foreach(folder io lesson app figure ui render)
     target_compile_options(attn_${folder} PRIVATE -Oz)
@@ -16,7 +17,25 @@ if(EMSCRIPTEN)
     -sMODULARIZE=1 -sEXPORT_NAME=createAttnscope -sENVIRONMENT=web -sFILESYSTEM=0 -sALLOW_MEMORY_GROWTH=1
     -sMALLOC=emmalloc -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2
     -sDYNAMIC_EXECUTION=0  # pages with a strict policy allow no eval
-    -sEXPORTED_FUNCTIONS=_malloc,_free -sEXPORTED_RUNTIME_METHODS=UTF8ToString,HEAPU8)
+    -sEXPORTED_FUNCTIONS=_malloc,_free -sEXPORTED_RUNTIME_METHODS=UTF8ToString,HEAPU8
+    # For the cut below: functions keep their names, and none is drawn into its only caller across the border.
+    --profiling-funcs -Wl,--no-demangle -sBINARYEN_EXTRA_PASSES=--one-caller-inline-max-function-size=1)
+  # The rest: what the page fetches when a scene or another part with ATTN_GATE is first opened. Every pattern must match
+  # a file, but those after OPTIONAL.
+  set(rest_files ui/scene_*.cpp ui/about.cpp lesson/page_reader.cpp lesson/page_check.cpp
+    OPTIONAL ui/lab_*.cpp)
+  execute_process(COMMAND em-config BINARYEN_ROOT OUTPUT_VARIABLE binaryen OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+  set(objects "$<TARGET_OBJECTS:attnscope-core>")
+  foreach(folder io core lesson app figure ui render)
+    list(APPEND objects "$<TARGET_OBJECTS:attn_${folder}>")
+  endforeach()
+  file(GENERATE OUTPUT "${PROJECT_BINARY_DIR}/objects.txt" CONTENT "$<JOIN:${objects},\n>\n")
+  file(GLOB_RECURSE marked CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/*.h")
+  add_custom_command(OUTPUT "${PROJECT_BINARY_DIR}/first.wasm" "${PROJECT_BINARY_DIR}/rest.wasm"
+    COMMAND "${NODE}" "${PROJECT_SOURCE_DIR}/scripts/split.mjs" "${binaryen}/bin" "${CMAKE_NM}" "${PROJECT_SOURCE_DIR}/src"
+      "${PROJECT_BINARY_DIR}/attnscope.wasm" "${PROJECT_BINARY_DIR}/first.wasm" "${PROJECT_BINARY_DIR}/rest.wasm"
+      "${PROJECT_BINARY_DIR}/objects.txt" ${rest_files}
+    DEPENDS attnscope-core ${marked} "${PROJECT_SOURCE_DIR}/scripts/split.mjs" VERBATIM)
   # The scenes: a module of their own, without graphics, that a worker loads when the first scene is opened.
   target_compile_options(attn_scene PRIVATE -Os)
   add_executable(attnscope-scenes "${platform}/scenes_web.cpp")
@@ -27,12 +46,12 @@ if(EMSCRIPTEN)
     -sDYNAMIC_EXECUTION=0 -sEXPORTED_FUNCTIONS=_malloc,_free -sEXPORTED_RUNTIME_METHODS=UTF8ToString,HEAPU8)
   target_link_libraries(attnscope-scenes PRIVATE attn_flags attn_scene attn_lesson attn_io attn_core)
   # The folder to serve and the single file, put together again whenever web/ changes.
-  find_program(NODE node REQUIRED NO_CMAKE_FIND_ROOT_PATH)
   file(GLOB page CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/web/*")
   add_custom_command(OUTPUT "${PROJECT_BINARY_DIR}/attnscope.html"
     COMMAND "${NODE}" "${PROJECT_SOURCE_DIR}/scripts/site.mjs"
       "${PROJECT_BINARY_DIR}" "${PROJECT_BINARY_DIR}/site" "${PROJECT_BINARY_DIR}/attnscope.html"
-    DEPENDS attnscope-core attnscope-scenes ${page} "${PROJECT_SOURCE_DIR}/scripts/site.mjs" "${PROJECT_SOURCE_DIR}/scripts/bundle.mjs" VERBATIM)
+    DEPENDS "${PROJECT_BINARY_DIR}/first.wasm" "${PROJECT_BINARY_DIR}/rest.wasm" attnscope-scenes ${page}
+      "${PROJECT_SOURCE_DIR}/scripts/site.mjs" "${PROJECT_SOURCE_DIR}/scripts/bundle.mjs" VERBATIM)
   add_custom_target(attnscope ALL DEPENDS "${PROJECT_BINARY_DIR}/attnscope.html")
 else()
   find_package(glfw3 3.3 REQUIRED)

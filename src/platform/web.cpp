@@ -27,9 +27,9 @@ namespace {
 using namespace attn;
 
 // Counts changes of what crosses the border; web/core.js holds the same number and asks for a reload when they differ.
-constexpr int kInterface = 5;
+constexpr int kInterface = 6;
 
-enum Request { kCopy = 1, kOpenFile = 2, kSaveFile = 4 };
+enum Request { kCopy = 1, kOpenFile = 2, kSaveFile = 4, kLoadRest = 8 };
 
 struct Page {
   platform::Application application;
@@ -214,7 +214,10 @@ ATTN_EXPORT void attn_nudge(const char* id, int x, int y) {
 }
 
 // What the screen asked of the page since the last call: bits of Request.
-ATTN_EXPORT int attn_requests() { return std::exchange(page->requests, 0); }
+ATTN_EXPORT int attn_requests() {
+  if (std::exchange(page->application.view.asks_for_rest, false)) page->requests |= kLoadRest;
+  return std::exchange(page->requests, 0);
+}
 ATTN_EXPORT const char* attn_saved_name() { return page->saved_name.c_str(); }
 ATTN_EXPORT const char* attn_saved_text() { return page->saved_text.c_str(); }
 ATTN_EXPORT const char* attn_clipboard() { return page->clipboard.c_str(); }
@@ -260,6 +263,14 @@ ATTN_EXPORT const char* attn_open(const char* bytes, int size, const char* name)
 }
 ATTN_EXPORT void attn_notify(const char* sentence) {
   page->application.session.notify(sentence);
+  page->application.poke();
+}
+
+// The other half of the program: "" when it is there, else why it is not.
+ATTN_EXPORT void attn_rest(const char* failure) {
+  auto& environment = page->application.view.environment;
+  environment.rest_loaded = *failure == '\0';
+  environment.rest_failure = failure;
   page->application.poke();
 }
 
@@ -325,6 +336,7 @@ ATTN_EXPORT void attn_start(const char* address) {
   page = std::make_unique<Page>();
   auto& view = page->application.view;
   view.environment.page_owns_focus = true;
+  view.environment.rest_loaded = false;
   view.stage_focused = false;
   view.link_base = address;
   view.open_file = [] { page->requests |= kOpenFile; };

@@ -3,9 +3,9 @@
 #include <vector>
 
 #include "lesson/catalogue.h"
+#include "ui/contents_order.h"
+#include "ui/open_scene.h"
 #include "ui/panels.h"
-#include "ui/scene_controls.h"
-#include "ui/scene_page.h"
 #include "ui/text.h"
 #include "ui/widgets.h"
 

@@ -1,8 +1,8 @@
 // The step in words: what is done, its formula, the same with numbers, what it means, what comes next.
 #include "app/explain.h"
 
+#include "ui/contents_order.h"
 #include "ui/panels.h"
-#include "ui/scene_controls.h"
 #include "ui/sheets.h"
 #include "ui/text.h"
 #include "ui/widgets.h"

@@ -1,7 +1,7 @@
 // The keys, from the table that works them.
 #include "ui/keys.h"
+#include "ui/open_scene.h"
 #include "ui/panels.h"
-#include "ui/scene_page.h"
 #include "ui/text.h"
 
 namespace attn::ui {

@@ -6,11 +6,12 @@
 
 #include "imgui_internal.h"
 
+#include "ui/contents_order.h"
 #include "ui/matrix_cursor.h"
+#include "ui/open_scene.h"
 #include "ui/reading_order.h"
-#include "ui/sheets.h"
 #include "ui/scene_controls.h"
-#include "ui/scene_page.h"
+#include "ui/sheets.h"
 #include "ui/stage.h"
 
 namespace attn::ui {
@@ -82,7 +83,7 @@ void stepMain(Frame& f) {
   SceneMemory& memory = sceneMemory(f);
   if (!memory.page) return;
   SceneView view{f, *memory.page, memory};
-  if (const lesson::Param* param = mainParam(view)) stepParam(view, *param, by);
+  stepMainParam(view, by);
 }
 
 template <int by>

@@ -1,6 +1,7 @@
 // The parts of the screen around the stage; each draws one panel and emits Actions.
 #pragma once
 #include "app/explain.h"
+#include "core/gate.h"
 #include "ui/frame.h"
 #include "ui/layout.h"
 
@@ -15,7 +16,7 @@ void drawDistribution(Frame& frame, Panel& panel, const app::Explanation& explan
 void drawSettings(Frame& frame, Panel& panel);  // how numbers and the screen look
 void drawChoices(Frame& frame, Panel& panel);  // order, grain, row, mask: on narrow screens
 void drawHelp(Frame& frame, Panel& panel);
-void drawAbout(Frame& frame, Panel& panel);
+ATTN_GATE void drawAbout(Frame& frame, Panel& panel);
 
 inline constexpr char kColumnSums[] = "How much each source is read";
 

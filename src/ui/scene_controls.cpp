@@ -24,6 +24,31 @@ std::optional<double> numberOf(const SceneView& view, const Param& param) {
 
 bool isNumber(const Param& param) { return param.kind == ParamKind::kInteger || param.kind == ParamKind::kNumber; }
 
+const Param* mainParam(const SceneView& view) {
+  const auto at = std::find_if(view.page.params.begin(), view.page.params.end(), [](const Param& p) { return p.main && p.shown; });
+  return at == view.page.params.end() ? nullptr : &*at;
+}
+
+std::string valueText(const SceneView& view, const Param& param) {
+  const std::string& value = view.value(param);
+  if (param.kind == ParamKind::kToggle) return value == "1" ? "on" : "off";
+  if (param.kind == ParamKind::kChoice)
+    for (const lesson::ParamOption& each : param.options)
+      if (each.id == value) return each.label;
+  return value;
+}
+
+void stepParam(SceneView& view, const Param& param, int by) {
+  if (const auto next = app::stepped(param, view.value(param), by)) view.set(param, *next);
+}
+
+bool canStep(const SceneView& view, const Param& param, int by) {
+  const auto next = app::stepped(param, view.value(param), by);
+  if (!next || *next == view.value(param)) return false;
+  const auto a = core::parseNumber(*next), b = numberOf(view, param);
+  return !isNumber(param) || !a || !b || *a != *b;
+}
+
 class Controls {
  public:
   Controls(SceneView& view, Panel& panel) : view_(view), panel_(panel), h_(view.frame.controlHeight()) {}
@@ -38,7 +63,7 @@ class Controls {
       case ParamKind::kSeed: seed(param); break;
       case ParamKind::kOrder: order(param); break;
       case ParamKind::kNumbers: numbers(param); break;
-      case ParamKind::kText: text(param); break;
+      case ParamKind::kText: case ParamKind::kData: text(param); break;
     }
     if (!param.hint.empty()) {
       panel_.y += view_.size(4);
@@ -229,6 +254,13 @@ class Controls {
   float h_;
 };
 
+void stepButton(SceneView& view, const Param& param, int by, const Rect& rect) {
+  const ButtonOptions options{.icon = by > 0 ? Icon::kPlus : Icon::kMinus, .icon_only = true,
+                              .enabled = canStep(view, param, by)};
+  if (button(view.frame, by > 0 ? "scenes/more" : "scenes/less", (by > 0 ? "Next: " : "Previous: ") + param.label, rect, options))
+    stepParam(view, param, by);
+}
+
 }  // namespace
 
 std::vector<std::string> split(std::string_view text) {
@@ -256,35 +288,29 @@ std::string orderText(const std::vector<Index>& places) {
   return text;
 }
 
-const Param* mainParam(const SceneView& view) {
-  const auto at = std::find_if(view.page.params.begin(), view.page.params.end(), [](const Param& p) { return p.main && p.shown; });
-  return at == view.page.params.end() ? nullptr : &*at;
+bool hasMainParam(const SceneView& view) { return mainParam(view) != nullptr; }
+
+void stepMainParam(SceneView& view, int by) {
+  if (const Param* param = mainParam(view)) stepParam(view, *param, by);
 }
 
-std::string valueText(const SceneView& view, const Param& param) {
-  const std::string& value = view.value(param);
-  if (param.kind == ParamKind::kToggle) return value == "1" ? "on" : "off";
-  if (param.kind == ParamKind::kChoice)
-    for (const lesson::ParamOption& each : param.options)
-      if (each.id == value) return each.label;
-  return value;
+void drawMainSteps(SceneView& view, const Rect& r) {
+  const Param& param = *mainParam(view);
+  const float side = r.h;
+  stepButton(view, param, -1, {r.x, r.y, side, side});
+  const Rect words{r.x + side + kUnit, r.y, r.w - 2 * (side + kUnit), r.h};
+  const TextStyle style{.size = kBody, .color = view.colors().text};
+  const std::string value = valueText(view, param), whole = param.label + ": " + value;
+  const bool fits = richWidth(view.frame, style, whole) <= words.w;  // else the value matters more than its name
+  const std::string text = elided(view.frame, style, fits ? whole : value, words.w);
+  if (!fits && resting(view.frame, words)) tooltip(view.frame, whole);
+  const float wide = richWidth(view.frame, style, text), tall = lineHeight(view.frame, style);
+  richLine(view.frame, style, text, words.x + std::max(0.f, (words.w - wide) / 2), words.y + (words.h - tall) / 2, words);
+  stepButton(view, param, 1, {r.x + r.w - side, r.y, side, side});
 }
 
-void stepParam(SceneView& view, const Param& param, int by) {
-  if (const auto next = app::stepped(param, view.value(param), by)) view.set(param, *next);
-}
-
-bool canStep(const SceneView& view, const Param& param, int by) {
-  const auto next = app::stepped(param, view.value(param), by);
-  if (!next || *next == view.value(param)) return false;
-  const auto a = core::parseNumber(*next), b = numberOf(view, param);
-  return !isNumber(param) || !a || !b || *a != *b;
-}
-
-void drawSceneControls(Frame& frame, Panel& panel, bool titled) {
-  SceneMemory& memory = sceneMemory(frame);
-  if (!memory.page) return;
-  SceneView view{frame, *memory.page, memory};
+void drawSceneControls(SceneView& view, Panel& panel, bool titled) {
+  Frame& frame = view.frame;
   const TextStyle title{.face = Face::kStrong, .size = 17, .color = frame.colors.text, .leading = 1.3f};
   const bool any = std::any_of(view.page.params.begin(), view.page.params.end(), [](const Param& p) { return p.shown; });
   if (any) {

@@ -3,6 +3,7 @@
 #include <set>
 #include <string>
 
+#include "core/gate.h"
 #include "lesson/page.h"
 
 namespace attn::ui {
@@ -10,6 +11,6 @@ namespace attn::ui {
 // [{"kind": "heading"|"text"|"note"|"code"|"claim"|"question"|"answer"|"source", "text": …}, {"kind": "table",
 // "caption", "columns": […], "rows": [{"head", "cells": […]}]}]. `answers`: the questions whose answer is shown.
 // Tables have at most 64 rows and columns; the caption says what is left out.
-std::string pageMirror(const lesson::Page& page, const std::set<std::size_t>& answers);
+ATTN_GATE std::string pageMirror(const lesson::Page& page, const std::set<std::size_t>& answers);
 
 }  // namespace attn::ui

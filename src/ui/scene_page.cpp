@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "lesson/catalogue.h"
 #include "ui/layout.h"
 #include "ui/panels.h"
 #include "ui/scene_figure.h"
+#include "ui/scene_verdict.h"
 #include "ui/scene_words.h"
 #include "ui/widgets.h"
 
@@ -47,7 +47,7 @@ float gapBetween(const Block* above, const Block& below) {
   if (isFigure(below) || (above && isFigure(*above))) return 24;
   if (is<lesson::Claim>(&below) && is<lesson::Claim>(above)) return 8;
   if (is<lesson::Jump>(&below) && is<lesson::Jump>(above)) return 6;
-  if (is<lesson::Question>(&below)) return 24;
+  if (is<lesson::Question>(&below) || is<lesson::Verdict>(&below) || is<lesson::Verdict>(above)) return 24;
   return 14;
 }
 
@@ -131,6 +131,7 @@ class Column {
           if constexpr (std::is_same_v<T, lesson::Words>) return drawWords(view_, b, i, x, y, width);
           else if constexpr (std::is_same_v<T, lesson::Claim>) return drawClaim(view_, b, i, x, y, width);
           else if constexpr (std::is_same_v<T, lesson::Question>) return drawQuestion(view_, b, i, x, y, width);
+          else if constexpr (std::is_same_v<T, lesson::Verdict>) return drawVerdict(view_, b, i, x, y, width);
           else if constexpr (std::is_same_v<T, lesson::Jump>) return drawJump(view_, b, i, x, y, width);
           else if constexpr (std::is_same_v<T, lesson::Source>) return drawSource(view_, b, i, x, y, width);
           else return 0;
@@ -235,83 +236,14 @@ void bringFigure(SceneMemory& memory, const std::vector<Rect>& figures, const Re
   ImGui::SetScrollY(ImGui::GetScrollY() + nearest->y - area.y - kUnit);
 }
 
-// No page yet: why, and what can be done.
-void drawAbsent(Frame& frame, Panel& panel) {
-  const lesson::CatalogueEntry* entry = lesson::findScene(frame.session.state().scene);
-  const TextStyle title{.face = Face::kStrong, .size = 27, .color = frame.colors.text, .leading = 1.2f};
-  if (entry) panel.y += paragraph(frame, title, entry->title, panel.x(), panel.y, panel.width()) + frame.size(12);
-  const std::string& failure = frame.session.sceneFailure();
-  const bool late = sceneMemory(frame).waiting_since >= 0 &&
-                    frame.view.environment.now - sceneMemory(frame).waiting_since > 0.5;
-  if (failure.empty() && late) body(frame, panel, "The numbers of this scene are being computed…");
-  if (failure.empty()) return;
-  body(frame, panel, failure);
-  const Rect rect{panel.x(), panel.y, buttonWidth(frame, "Try again"), frame.controlHeight()};
-  if (button(frame, "page/retry", "Try again", rect)) frame.dispatch(app::action::RetryScene{});
-  panel.y += rect.h;
-}
-
-// What is shown may not be what is set any more: a line along the top that fills.
-void drawWaiting(Frame& frame, const Rect& area) {
-  const double since = sceneMemory(frame).waiting_since;
-  if (since < 0 || frame.view.environment.now - since < 0.5) return;
-  const auto done = static_cast<float>(std::max(0.0, frame.session.sceneProgress()));
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled({area.x, area.y}, {area.x + area.w, area.y + 3}, packed(frame.colors.line));
-  list.AddRectFilled({area.x, area.y}, {area.x + area.w * done, area.y + 3}, packed(frame.colors.now));
-}
-
 }  // namespace
 
-bool inScene(const Frame& frame) { return !frame.session.state().scene.empty(); }
-
-void beginScene(Frame& frame) {
-  SceneMemory& memory = sceneMemory(frame);
-  const app::Session& session = frame.session;
-  if (memory.scene != session.state().scene) {
-    const figure::Measure measure = std::move(memory.measure);
-    memory = {};
-    memory.measure = measure;
-    memory.scene = session.state().scene;
-    memory.scroll_by = -1e9f;
-    frame.view.edited.clear();
-  }
-  if (memory.page != session.page()) {
-    memory.page = session.page();
-    memory.lines.clear();
-    memory.mirror.clear();
-    memory.textures.clear();
-  }
-  if (!session.computing()) memory.waiting_since = -1;
-  else if (memory.waiting_since < 0) memory.waiting_since = frame.view.environment.now;
-  if (memory.waiting_since >= 0 && frame.view.environment.now - memory.waiting_since < 0.6) frame.view.animating = true;
-}
-
-void drawScenePage(Frame& frame, const Rect& area) {
-  SceneMemory& memory = sceneMemory(frame);
-  const float padding = std::clamp(area.w * 0.05f, 2 * kUnit, 6 * kUnit);
-  Panel panel(frame, "scene", area, frame.colors.ground, padding);
-  if (memory.scroll_by != 0) ImGui::SetScrollY(std::clamp(ImGui::GetScrollY() + memory.scroll_by, 0.f, ImGui::GetScrollMaxY()));
-  memory.scroll_by = 0;
-  if (!memory.page) {
-    drawAbsent(frame, panel);
-  } else {
-    SceneView view{frame, *memory.page, memory};
-    Column column(view, panel);
-    column.head();
-    column.draw();
-    panel.y += frame.size(40);
-    bringFigure(memory, column.figures(), area);
-  }
-  drawWaiting(frame, area);
-}
-
-void scrollPage(Frame& frame, float lines) {
-  sceneMemory(frame).scroll_by = std::abs(lines) > 1e6f ? lines : lines * frame.size(24);
-}
-
-void scrollPageBy(Frame& frame, int screens) {
-  sceneMemory(frame).scroll_by = static_cast<float>(screens) * ImGui::GetIO().DisplaySize.y * 0.55f;
+void drawScenePage(SceneView& view, Panel& panel, const Rect& area) {
+  Column column(view, panel);
+  column.head();
+  column.draw();
+  panel.y += view.size(40);
+  bringFigure(view.memory, column.figures(), area);
 }
 
 }  // namespace attn::ui

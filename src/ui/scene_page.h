@@ -1,15 +1,12 @@
-// A scene in the place of the stage: its words and figures as one column that scrolls. Knows no scene by name.
+// The page of a scene, once it is there: its words and figures as one column. Knows no scene by name.
 #pragma once
-#include "ui/frame.h"
+#include "core/gate.h"
+#include "ui/layout.h"
+#include "ui/scene_view.h"
 
 namespace attn::ui {
 
-bool inScene(const Frame& frame);
-// At the start of a frame in which a scene is open: what was kept of another scene or page is forgotten.
-void beginScene(Frame& frame);
-
-void drawScenePage(Frame& frame, const Rect& area);
-void scrollPage(Frame& frame, float lines);  // ±1e9: all the way
-void scrollPageBy(Frame& frame, int screens);
+// `area` is what the panel shows of the page at once.
+ATTN_GATE void drawScenePage(SceneView& view, Panel& panel, const Rect& area);
 
 }  // namespace attn::ui

@@ -42,14 +42,6 @@ bool SceneView::hovers(const Rect& r) const {
          ImGui::IsMouseHoveringRect({r.x, r.y}, {r.x + r.w, r.y + r.h});
 }
 
-SceneMemory& sceneMemory(Frame& frame) {
-  if (!frame.view.scene) {
-    frame.view.scene = std::make_shared<SceneMemory>();
-    frame.view.scene->measure = cachedMeasure();
-  }
-  return *frame.view.scene;
-}
-
 std::string settingText(const Param& param, double value) {
   const double step = param.step > 0 ? param.step : param.kind == lesson::ParamKind::kInteger ? 1 : 0;
   if (step > 0) value = std::round(value / step) * step;

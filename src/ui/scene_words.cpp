@@ -1,7 +1,7 @@
 // Paragraphs as on a page of a book, with claims and questions set apart. Knows no figure.
 #include "ui/scene_words.h"
 
-#include "app/action.h"
+#include "ui/contents_order.h"
 #include "ui/widgets.h"
 
 namespace attn::ui {
@@ -180,16 +180,6 @@ float drawSource(SceneView& view, const lesson::Source& source, std::size_t, flo
   float top = y + richParagraph(view, title, sourceTitle(source), x, y, width);
   top += richParagraph(view, body, source.measured, x, top, width);
   return top - y;
-}
-
-// A plain scene keeps what the walkthrough stands at; every other link is a whole moment of its own.
-void follow(Frame& frame, const std::string& link) {
-  const std::string start = "v=1&scene=";
-  if (link == "v=1" || link.empty()) return frame.dispatch(app::action::OpenScene{"", {}});
-  if (link.rfind(start, 0) == 0 && link.find('&', start.size()) == std::string::npos &&
-      link.find('%') == std::string::npos)
-    return frame.dispatch(app::action::OpenScene{link.substr(start.size()), {}});
-  frame.dispatch(app::action::LoadLink{link});
 }
 
 }  // namespace attn::ui

@@ -23,7 +23,4 @@ std::string blockedText(std::string_view reason);
 // "Vaswani et al. (2017), Attention is all you need, section 3.2."
 std::string sourceTitle(const lesson::Source& source);
 
-// Goes where a link leads: a scene with settings, the walkthrough, or any other moment.
-void follow(Frame& frame, const std::string& link);
-
 }  // namespace attn::ui

@@ -6,9 +6,9 @@
 
 #include "ui/choices.h"
 #include "ui/keys.h"
+#include "ui/open_scene.h"
 #include "ui/panels.h"
 #include "ui/scene_controls.h"
-#include "ui/scene_page.h"
 #include "ui/sheets.h"
 #include "ui/stage.h"
 #include "ui/text.h"
@@ -206,8 +206,16 @@ void drawSettingsTab(Frame& frame, Panel& panel) {
   panel.y += h + kUnit;
 }
 
+// Nothing until the page is there.
+void drawTry(Frame& frame, Panel& panel, bool titled) {
+  SceneMemory& memory = sceneMemory(frame);
+  if (!memory.page) return;
+  SceneView view{frame, *memory.page, memory};
+  drawSceneControls(view, panel, titled);
+}
+
 void drawSideContent(Frame& frame, Panel& panel, bool narrow) {
-  if (inScene(frame) && (!narrow || frame.view.phone_tab < 2)) return drawSceneControls(frame, panel, !narrow);
+  if (inScene(frame) && (!narrow || frame.view.phone_tab < 2)) return drawTry(frame, panel, !narrow);
   if (!narrow || frame.view.phone_tab == 0) return drawExplanation(frame, panel);
   if (frame.view.phone_tab == 1) return drawChoices(frame, panel);
   if (frame.view.phone_tab == 2) return drawContents(frame, panel);
@@ -231,7 +239,7 @@ Rect sheetArea(const Layout& layout) {
 
 void drawStagePanel(Frame& frame, const Rect& area) {
   Panel panel(frame, "stage", area, frame.colors.ground, 0, false);
-  if (inScene(frame)) drawScenePage(frame, area);
+  if (inScene(frame)) drawOpenScene(frame, area);
   else drawStage(frame.session, frame.view, frame.recorder, frame.dispatch, area);
   if (frame.view.keyboard && frame.recorder.focused.empty() && frame.view.stage_focused)
     ImGui::GetWindowDrawList()->AddRect({area.x + 1, area.y + 1}, {area.x + area.w - 1, area.y + area.h - 1},

@@ -5,14 +5,19 @@
 #include <string>
 
 #include "ui/panels.h"
+#include "ui/rest.h"
 #include "ui/text.h"
 #include "ui/widgets.h"
 
 namespace attn::ui {
 namespace {
 
+void drawAboutSheet(Frame& frame, Panel& panel) {
+  if (restIsHere(frame, panel)) drawAbout(frame, panel);
+}
+
 constexpr std::array<Sheet, 3> kSheets{{{"Help", &ViewState::help_open, drawHelp},
-                                        {"About", &ViewState::about_open, drawAbout},
+                                        {"About", &ViewState::about_open, drawAboutSheet},
                                         {"Settings", &ViewState::settings_open, drawSettings}}};
 
 }  // namespace

@@ -26,6 +26,9 @@ struct Environment {
   bool painted = true;          // false without graphics: then the mirror is all there is
   // The page moves the focus and works focused controls itself (web): Tab, and Enter or arrows on a control, are not ours.
   bool page_owns_focus = false;
+  // What the page fetches only when it is first opened is there: what ATTN_GATE marks may be called.
+  bool rest_loaded = true;
+  std::string rest_failure;  // why it could not be fetched, "" otherwise
 };
 
 // The stage's view of its world: CSS pixels per cell, and which point of the whole picture (0–1 each way) is in the middle.
@@ -90,6 +93,7 @@ struct ViewState {
   std::function<void(const figure::HeatmapRequest&)> draw_heatmap;
   // What only the platform can do; null where it cannot, and then the control is not there.
   std::function<void()> open_file;  // let the person choose a document; it arrives as OpenDocument
+  bool asks_for_rest = false;  // set by a view that needs Environment::rest_loaded, taken up by the platform
   std::function<void(const std::string& name, const std::string& text)> save_file;  // give the person a file to keep
   std::string link_base;            // the page's address without fragment: "Copy link" puts it before "#link"
   // Set by views that are still moving: the platform keeps drawing.

@@ -13,7 +13,7 @@ const run = (script, ...args) => spawnSync(`${root}scripts/${script}`, args, { c
 const packaged = run('package');
 const files = packaged.status === 0 ? readdirSync(`${root}dist/site`) : [];
 const text = (path) => readFileSync(root + path, 'utf8');
-const references = (page) => [...page.matchAll(/\b(?:href|src|data-scenes-\w+)="([^"]*)"/g)].map(([, target]) => target);
+const references = (page) => [...page.matchAll(/\b(?:href|src|data-[\w-]+)="([^"]*)"/g)].map(([, target]) => target);
 const digest = (data) => createHash('sha256').update(data).digest('base64');
 
 test('packaging works from any folder and says what it wrote', () => {
@@ -25,12 +25,12 @@ test('packaging works from any folder and says what it wrote', () => {
 test('the site has a page, its style, script and program, and the notices', () => {
   const kinds = files.map((name) => name.replace(/-[0-9a-f]{12}\./, '-VERSION.')).sort();
   assert.deepEqual(kinds, ['THIRD_PARTY.txt', 'app-VERSION.css', 'app-VERSION.js', 'attnscope-VERSION.wasm', 'index.html',
-    'scenes-VERSION.js', 'scenes-VERSION.wasm']);
+    'rest-VERSION.wasm', 'scenes-VERSION.js', 'scenes-VERSION.wasm']);
 });
 
 test('everything that the page refers to lies beside it', () => {
   const targets = references(text('dist/site/index.html')).filter((target) => target !== 'data:,');
-  assert.equal(targets.length, 5);
+  assert.equal(targets.length, 6);
   assert.deepEqual(targets.filter((target) => !files.includes(target)), []);
 });
 
@@ -40,7 +40,7 @@ test('neither style nor page names another host', () => {
 });
 
 test('a name changes when and only when the content does', () => {
-  const parts = { glue: 'var a;\n', wasm: Buffer.from('one'), scenesGlue: 'var b;\n', scenesWasm: Buffer.from('other'), versioned: true };
+  const parts = { glue: 'var a;\n', wasm: Buffer.from('one'), rest: Buffer.from('more'), scenesGlue: 'var b;\n', scenesWasm: Buffer.from('other'), versioned: true };
   const [before, same, after] = [parts, parts, { ...parts, wasm: Buffer.from('two') }].map((of) => Object.keys(site(of)).sort());
   assert.deepEqual(same, before);
   const changed = after.filter((name) => !before.includes(name));
@@ -62,7 +62,7 @@ test('the single file refers to nothing, and its policy allows exactly its own s
 });
 
 test('the programs in the single file are those of the site', () => {
-  for (const [id, name] of [['program', /^attnscope.*\.wasm$/], ['scenes-program', /^scenes.*\.wasm$/]]) {
+  for (const [id, name] of [['program', /^attnscope.*\.wasm$/], ['rest-program', /^rest.*\.wasm$/], ['scenes-program', /^scenes.*\.wasm$/]]) {
     const inlined = text('dist/attnscope.html').match(new RegExp(`id="${id}">([^<]*)<`))[1];
     const wasm = readFileSync(`${root}dist/site/${files.find((file) => name.test(file))}`);
     assert.ok(Buffer.from(inlined, 'base64').equals(wasm), id);
@@ -75,6 +75,7 @@ test('the download without fonts stays below its limit', () => {
   assert.equal(size.status, 0, size.stdout + size.stderr);
   assert.match(size.stdout, /^download without fonts .* KB$/m);
   assert.match(size.stdout, /^scenes-\w+\.wasm .* KB$/m);
+  assert.match(size.stdout, /^rest-\w+\.wasm .* KB$/m);
 });
 
 test('an unknown argument is refused in one line', () => {

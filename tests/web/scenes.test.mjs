@@ -57,18 +57,20 @@ test('a link opens a scene with what is set in it', async () => {
   await page.done();
 });
 
+const isLater = (name) => /scene|rest/.test(name);
+
 test('nothing of the scenes is fetched before one is opened, and then each file once', async () => {
   await withServer({}, async (own) => {
     const page = await openPage(browser, own.url, { prepare: countWorkers });
     await settled(page);
     await press(page, 'ArrowRight', 'End');
-    assert.deepEqual(own.requested.filter((name) => name.includes('scene')), []);
+    assert.deepEqual(own.requested.filter(isLater), []);
     assert.equal((await page.evaluate(() => window.workers)).started, 0);
     await dispatch(page, { type: 'scene', id: 'why-context' });
     await showsScene(page, 2);
     await dispatch(page, { type: 'set', key: 'layers', value: 5 });
     await showsScene(page, 5);
-    assert.deepEqual(own.requested.filter((name) => name.includes('scene')).sort(), ['/scenes.js', '/scenes.wasm']);
+    assert.deepEqual(own.requested.filter(isLater).sort(), ['/rest.wasm', '/scenes.js', '/scenes.wasm']);
     assert.deepEqual(await page.evaluate(() => window.workers), { started: 1, ended: 0 });
     await page.done();
   });

@@ -2,22 +2,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/contents_order.h"
+#include "ui/open_scene.h"
 #include "ui/scene_controls.h"
-#include "ui/scene_words.h"
 #include "ui/widgets.h"
 
 namespace attn::ui {
 namespace {
 
 using lesson::CatalogueEntry;
-using lesson::CatalogueOrder;
-
-const std::string kWalkthrough = "walkthrough";
-
-bool late(const Frame& frame) {
-  const SceneMemory* memory = frame.view.scene.get();
-  return memory && memory->waiting_since >= 0 && frame.view.environment.now - memory->waiting_since > 0.5;
-}
 
 void go(Frame& frame, const CatalogueEntry* entry, const char* id, std::string_view label, Icon icon, const Rect& rect,
         bool words) {
@@ -54,26 +47,15 @@ void progress(Frame& frame, const Rect& r) {
   frame.recorder.add({.id = "scenes/progress", .label = text, .role = Role::kText, .rect = bar});
 }
 
-void stepButton(SceneView& view, const lesson::Param& param, int by, const Rect& rect) {
-  const ButtonOptions options{.icon = by > 0 ? Icon::kPlus : Icon::kMinus, .icon_only = true,
-                              .enabled = canStep(view, param, by)};
-  if (button(view.frame, by > 0 ? "scenes/more" : "scenes/less", (by > 0 ? "Next: " : "Previous: ") + param.label, rect, options))
-    stepParam(view, param, by);
+bool hasSteps(Frame& frame) {
+  SceneMemory& memory = sceneMemory(frame);
+  return memory.page && hasMainParam({frame, *memory.page, memory});
 }
 
-// − label: value +
-void mainSteps(SceneView& view, const lesson::Param& param, const Rect& r) {
-  const float side = r.h;
-  stepButton(view, param, -1, {r.x, r.y, side, side});
-  const Rect words{r.x + side + kUnit, r.y, r.w - 2 * (side + kUnit), r.h};
-  const TextStyle style{.size = kBody, .color = view.colors().text};
-  const std::string value = valueText(view, param), whole = param.label + ": " + value;
-  const bool fits = richWidth(view.frame, style, whole) <= words.w;  // else the value matters more than its name
-  const std::string text = elided(view.frame, style, fits ? whole : value, words.w);
-  if (!fits && resting(view.frame, words)) tooltip(view.frame, whole);
-  const float wide = richWidth(view.frame, style, text), tall = lineHeight(view.frame, style);
-  richLine(view.frame, style, text, words.x + std::max(0.f, (words.w - wide) / 2), words.y + (words.h - tall) / 2, words);
-  stepButton(view, param, 1, {r.x + r.w - side, r.y, side, side});
+void drawSteps(Frame& frame, const Rect& area) {
+  SceneMemory& memory = sceneMemory(frame);
+  SceneView view{frame, *memory.page, memory};
+  drawMainSteps(view, area);
 }
 
 void drawWide(Frame& frame, const Rect& line_area, const Neighbours& all) {
@@ -85,18 +67,14 @@ void drawWide(Frame& frame, const Rect& line_area, const Neighbours& all) {
   go(frame, all.next, "scenes/next", "Next scene", Icon::kNextStage, {right - side, line_area.y, side, h}, true);
   float x = line_area.x + side + gap;
   const float rest = right - side - gap - x;
-  SceneMemory& memory = sceneMemory(frame);
-  const bool page = memory.page != nullptr;
-  SceneView view{frame, page ? *memory.page : lesson::Page{}, memory};
-  const lesson::Param* param = page ? mainParam(view) : nullptr;
-  const bool both = param != nullptr || late(frame);
+  const bool steps = hasSteps(frame);
+  const bool both = steps || waitsLong(frame);
   const float words = both ? rest * 0.45f : rest;
   line(frame, {.size = kBody, .color = frame.colors.muted}, placeText(frame, all, true), {x, line_area.y, words - gap, h});
   const Rect place{x + words, line_area.y, rest - words, h};
-  if (late(frame)) return progress(frame, place);
-  if (!param) return;
+  if (waitsLong(frame)) return progress(frame, place);
   const float wide = std::min(place.w, frame.size(340));
-  mainSteps(view, *param, {place.x + place.w - wide, place.y, wide, h});
+  if (steps) drawSteps(frame, {place.x + place.w - wide, place.y, wide, h});
 }
 
 void drawNarrow(Frame& frame, const Rect& line_area, const Neighbours& all) {
@@ -104,53 +82,12 @@ void drawNarrow(Frame& frame, const Rect& line_area, const Neighbours& all) {
   go(frame, all.previous, "scenes/previous", "Previous scene", Icon::kPreviousStage, {line_area.x, line_area.y, h, h}, false);
   go(frame, all.next, "scenes/next", "Next scene", Icon::kNextStage, {line_area.x + line_area.w - h, line_area.y, h, h}, false);
   const Rect middle{line_area.x + h + gap, line_area.y, line_area.w - 2 * (h + gap), h};
-  SceneMemory& memory = sceneMemory(frame);
-  if (late(frame)) return progress(frame, middle);
-  if (memory.page) {
-    SceneView view{frame, *memory.page, memory};
-    if (const lesson::Param* param = mainParam(view)) return mainSteps(view, *param, middle);
-  }
+  if (waitsLong(frame)) return progress(frame, middle);
+  if (hasSteps(frame)) return drawSteps(frame, middle);
   line(frame, {.size = kBody, .color = frame.colors.muted}, placeText(frame, all, true), middle);
 }
 
-Neighbours neighboursIn(const Frame& frame, const std::vector<CatalogueEntry>& entries) {
-  const std::string& scene = frame.session.state().scene;
-  const std::string& id = scene.empty() ? kWalkthrough : scene;
-  auto at = std::find_if(entries.begin(), entries.end(), [&](const CatalogueEntry& e) { return e.id == id && e.link == frame.view.entry; });
-  if (at == entries.end()) at = std::find_if(entries.begin(), entries.end(), [&](const CatalogueEntry& e) { return e.id == id; });
-  Neighbours out;
-  if (at == entries.end()) return out;
-  out.count = entries.size();
-  out.place = static_cast<std::size_t>(at - entries.begin());
-  out.current = &*at;
-  if (at != entries.begin()) out.previous = &*(at - 1);
-  if (at + 1 != entries.end()) out.next = &*(at + 1);
-  return out;
-}
-
 }  // namespace
-
-const CatalogueOrder& chosenOrder(const Frame& frame) {
-  const auto& all = lesson::catalogue();
-  const auto at = std::find_if(all.begin(), all.end(), [&](const CatalogueOrder& o) { return o.id == frame.view.order; });
-  return at == all.end() ? all.front() : *at;
-}
-
-// A lesson does not lead to every scene: from the others the teaching order leads on.
-Neighbours neighbours(const Frame& frame) {
-  const CatalogueOrder& order = chosenOrder(frame);
-  Neighbours all = neighboursIn(frame, order.entries);
-  all.teaching = order.id == "teaching";
-  if (all.current || all.teaching) return all;
-  all = neighboursIn(frame, lesson::catalogue().front().entries);
-  all.teaching = true;
-  return all;
-}
-
-void openEntry(Frame& frame, const CatalogueEntry& entry) {
-  frame.view.entry = entry.link;
-  follow(frame, entry.link);
-}
 
 float sceneBarHeight(Frame& frame, float, bool compact) { return frame.controlHeight() + (compact ? kUnit : 2 * kUnit); }
 

@@ -1,0 +1,102 @@
+// What is shown of a scene until its page is there, and what is kept of it from frame to frame.
+#include "ui/open_scene.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "lesson/catalogue.h"
+#include "ui/layout.h"
+#include "ui/paint.h"
+#include "ui/panels.h"
+#include "ui/scene_page.h"
+#include "ui/widgets.h"
+
+namespace attn::ui {
+namespace {
+
+// No page yet: why, and what can be done.
+void drawAbsent(Frame& frame, Panel& panel) {
+  const lesson::CatalogueEntry* entry = lesson::findScene(frame.session.state().scene);
+  const TextStyle title{.face = Face::kStrong, .size = 27, .color = frame.colors.text, .leading = 1.2f};
+  if (entry) panel.y += paragraph(frame, title, entry->title, panel.x(), panel.y, panel.width()) + frame.size(12);
+  const std::string& failure = frame.session.sceneFailure();
+  if (failure.empty() && waitsLong(frame)) body(frame, panel, "The numbers of this scene are being computed…");
+  if (failure.empty()) return;
+  body(frame, panel, failure);
+  const Rect rect{panel.x(), panel.y, buttonWidth(frame, "Try again"), frame.controlHeight()};
+  if (button(frame, "page/retry", "Try again", rect)) frame.dispatch(app::action::RetryScene{});
+  panel.y += rect.h;
+}
+
+// What is shown may not be what is set any more: a line along the top that fills.
+void drawWaiting(Frame& frame, const Rect& area) {
+  if (!waitsLong(frame)) return;
+  const auto done = static_cast<float>(std::max(0.0, frame.session.sceneProgress()));
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled({area.x, area.y}, {area.x + area.w, area.y + 3}, packed(frame.colors.line));
+  list.AddRectFilled({area.x, area.y}, {area.x + area.w * done, area.y + 3}, packed(frame.colors.now));
+}
+
+}  // namespace
+
+SceneMemory& sceneMemory(Frame& frame) {
+  if (!frame.view.scene) {
+    frame.view.scene = std::make_shared<SceneMemory>();
+    frame.view.scene->measure = cachedMeasure();
+  }
+  return *frame.view.scene;
+}
+
+bool inScene(const Frame& frame) { return !frame.session.state().scene.empty(); }
+
+void beginScene(Frame& frame) {
+  SceneMemory& memory = sceneMemory(frame);
+  const app::Session& session = frame.session;
+  if (memory.scene != session.state().scene) {
+    const figure::Measure measure = std::move(memory.measure);
+    memory = {};
+    memory.measure = measure;
+    memory.scene = session.state().scene;
+    memory.scroll_by = -1e9f;
+    frame.view.edited.clear();
+  }
+  if (memory.page != session.page()) {
+    memory.page = session.page();
+    memory.lines.clear();
+    memory.mirror.clear();
+    memory.textures.clear();
+  }
+  if (!session.computing()) memory.waiting_since = -1;
+  else if (memory.waiting_since < 0) memory.waiting_since = frame.view.environment.now;
+  if (memory.waiting_since >= 0 && frame.view.environment.now - memory.waiting_since < 0.6) frame.view.animating = true;
+}
+
+bool waitsLong(const Frame& frame) {
+  const SceneMemory* memory = frame.view.scene.get();
+  return memory && memory->waiting_since >= 0 && frame.view.environment.now - memory->waiting_since > 0.5;
+}
+
+void drawOpenScene(Frame& frame, const Rect& area) {
+  SceneMemory& memory = sceneMemory(frame);
+  const float padding = std::clamp(area.w * 0.05f, 2 * kUnit, 6 * kUnit);
+  Panel panel(frame, "scene", area, frame.colors.ground, padding);
+  if (memory.scroll_by != 0) ImGui::SetScrollY(std::clamp(ImGui::GetScrollY() + memory.scroll_by, 0.f, ImGui::GetScrollMaxY()));
+  memory.scroll_by = 0;
+  if (memory.page) {
+    SceneView view{frame, *memory.page, memory};
+    drawScenePage(view, panel, area);
+  } else {
+    drawAbsent(frame, panel);
+  }
+  drawWaiting(frame, area);
+}
+
+void scrollPage(Frame& frame, float lines) {
+  sceneMemory(frame).scroll_by = std::abs(lines) > 1e6f ? lines : lines * frame.size(24);
+}
+
+void scrollPageBy(Frame& frame, int screens) {
+  sceneMemory(frame).scroll_by = static_cast<float>(screens) * ImGui::GetIO().DisplaySize.y * 0.55f;
+}
+
+}  // namespace attn::ui
