@@ -334,7 +334,7 @@ class Editor {
 
 Result<Subject> applyEdits(Subject subject, std::span<const Edit> edits) {
   if (edits.size() > kMaxEdits)
-    return Error{"there are " + std::to_string(edits.size()) + " edits; give at most " + std::to_string(kMaxEdits)};
+    return Error{std::to_string(edits.size()) + " edits are too many; give at most " + std::to_string(kMaxEdits) + "."};
   Editor editor(std::move(subject));
   for (std::size_t n = 0; n < edits.size(); ++n)
     if (Check bad = editor.apply(edits[n], n))

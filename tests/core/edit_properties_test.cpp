@@ -130,6 +130,17 @@ TEST_CASE("carried out at once or one after the other, a list of edits comes to 
   }
 }
 
+TEST_CASE("in single precision the same edits come to the same numbers") {
+  Random random(27);
+  for (int n = 0; n < kProblems; ++n) {
+    const Problem p = edited(anyProblem(random), {"v[1][0]=2", "h0.scores[0][1]=-1", "uniform=h0,1", "permute=h0,0,3",
+                                                  "forbid=1,*", "weights[1][0]=1/2", "mean-ablate=h0", "insert=1,a"});
+    const core::Result<core::Trace<float>> single = core::computeTrace(core::toFloat(p));
+    REQUIRE(single.ok());
+    CHECK(largestDifference(single.value().y.cast<double>(), traceOf(p).y) <= 1e-4);
+  }
+}
+
 TEST_CASE("edits of plain arrays agree with attention computed once more") {
   Random random(26);
   for (int n = 0; n < kProblems; ++n) {

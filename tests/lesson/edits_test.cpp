@@ -119,7 +119,7 @@ TEST_CASE("a document can hold a thousand edits and no more") {
     return list + "]";
   };
   CHECK(parsed(many(1000)).edits.size() == 1000);
-  CHECK(documentOf(many(1001)).error().message == "`edits`: there are 1001 edits; give at most 1000.");
+  CHECK(documentOf(many(1001)).error().message == "`edits`: 1001 edits are too many; give at most 1000.");
 }
 
 TEST_CASE("a list of edits is written into a document in the place of its own") {
