@@ -59,6 +59,7 @@ TEST_CASE("a token that gets the text of another takes its numbers, and keeps it
   CHECK(unknown.tokens[3] == "dog");
   CHECK(apart(unknown, weighted()) == 0);
   CHECK(apart(edited(weighted(), {"token[3]=down"}), weighted()) == 0);
+  CHECK(edited(ruled(), {"token[3]=cat"}).problem.state->row(3) == ruled().problem.state->row(1));
   const Problem copied = edited(given(), {"token[0]=down"}).problem;
   for (const auto& list : {copied.q, copied.k, copied.v}) CHECK(list[0].row(0) == list[0].row(3));
 }
