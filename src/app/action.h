@@ -56,6 +56,7 @@ struct ScenePage { unsigned long ticket = 0; std::string json; };
 // `refused`: what was set cannot be computed; else the scene could not be reached.
 struct SceneFailed { unsigned long ticket = 0; std::string sentence; bool refused = false; };
 struct SceneProgress { unsigned long ticket = 0; double done = 0; };  // 0–1
+struct ClearNotebook {};
 struct Undo {};
 struct Redo {};
 }  // namespace action
@@ -69,7 +70,7 @@ using Action = std::variant<action::StepBy, action::StageBy, action::First, acti
                             action::SetDecimals, action::SetPalette, action::SetShowSpaces, action::SetSpeed,
                             action::SetRunOn, action::OpenScene, action::Set, action::SetAll, action::ResetScene,
                             action::RetryScene, action::StopScene, action::ScenePage, action::SceneFailed, action::SceneProgress,
-                            action::Undo, action::Redo>;
+                            action::ClearNotebook, action::Undo, action::Redo>;
 
 // {"type":"step","by":1}, {"type":"link","link":"…"}, {"type":"select","row":2,"col":1}, …: the README lists them. An
 // unknown type, an unknown or missing field and a wrong type of value are refused by name.

@@ -8,6 +8,7 @@
 #include "app/numbers.h"
 #include "app/scene_text.h"
 #include "app/words.h"
+#include "core/compare.h"
 #include "core/number.h"
 
 namespace attn::app {
@@ -53,7 +54,7 @@ std::vector<Bar> bars(const Session& session, Index row) {
     Bar bar;
     bar.label = sourceText(session, j);
     bar.known = session.timeline().reach(position, Stage::kWeights, row, j).reach == Reach::kKnown;
-    bar.blocked = !trace.mask.allowed(row, j);
+    bar.blocked = !trace.mask.allowed(row, j) && weights(row, j) == 0;
     if (bar.known && bar.blocked) bar.text = "blocked: " + whyBlocked(session, row, j);
     if (bar.known && !bar.blocked) {
       bar.weight = weights(row, j);
@@ -68,8 +69,7 @@ std::vector<Bar> bars(const Session& session, Index row) {
 // Sum and entropy in nats; a sink counts as one more outcome.
 std::string sumText(const Session& session, Index row) {
   const auto& head = session.trace().heads[static_cast<std::size_t>(session.state().head)];
-  if (head.softmax.row_status[static_cast<std::size_t>(row)] == core::RowStatus::kNoSource)
-    return "no source allowed: no distribution";
+  if (readsNothing(session, row)) return "no source allowed: no distribution";
   const auto weights = head.softmax.weights.row(row);
   const Printer printer(false, session.state().decimals);
   const auto text = [&](double value) { return printer.text(value); };
@@ -79,6 +79,7 @@ std::string sumText(const Session& session, Index row) {
   if (std::isnan(sum)) return "the weights are not numbers: no distribution";
   const Index sources = session.trace().mask.allowedInRow(row);
   std::string line = "The weights sum to " + text(sum);
+  if (editedSum(session, row)) return line + ", because an edit has set them: they are kept as they are.";
   if (head.sink) {
     // e^sink ÷ (the row's sum + e^sink), in a form that overflows for no sink.
     const double sink = 1 / (1 + head.softmax.row_sum(row) * std::exp(head.softmax.row_max(row) - *head.sink));
@@ -155,6 +156,16 @@ std::string whereText(const Session& session, const CellCursor& cell) {
   return "position " + named(cell.row, false) + ", component " + ordinal(example, cell.col);
 }
 
+// "; before: 0.25" where it is compared with another number.
+std::string beforeText(const Session& session, const CellCursor& cell, double value) {
+  if (!session.compares()) return "";
+  const auto now = core::arrayOf(session.trace(), session.state().head, cell.array);
+  const auto before = core::arrayOf(*session.before().trace, session.headBefore(), cell.array);
+  if (!before || before.rows != now.rows || before.columns != now.columns) return "";
+  const double earlier = before(cell.row, cell.col);
+  return core::sameNumber(earlier, value) ? "" : "; before: " + core::fullText(earlier);
+}
+
 }  // namespace
 
 Explanation explain(const Session& session) {
@@ -229,13 +240,15 @@ std::string cellText(const Session& session, const CellCursor& cell) {
     return name + ": not yet known" + where;
   const double value = array(cell.row, cell.col);
   const bool after_mask = cell.array == Array::kMasked || cell.array == Array::kWeights;
-  if (after_mask && !session.trace().mask.allowed(cell.row, cell.col))
+  const bool given = core::intervened(session.trace().problem, cell.array, session.state().head, cell.row, cell.col);
+  if (after_mask && !session.trace().mask.allowed(cell.row, cell.col) && !(given && value != 0))
     return name + ": blocked, because " + whyBlocked(session, cell.row, cell.col) + where;
   std::string text = name + " = " + core::fullText(value);
   if (session.state().exact)
     if (const auto exact = core::exactText(value); exact && *exact != core::fullText(value)) text += " = " + *exact;
-  if (cell.array == Array::kWeights && value == 0) text += " (too small for a double: it underflows to 0)";
-  return text + where;
+  if (given) text += " (set by an edit)";
+  else if (cell.array == Array::kWeights && value == 0) text += " (too small for a double: it underflows to 0)";
+  return text + beforeText(session, cell, value) + where;
 }
 
 }  // namespace attn::app

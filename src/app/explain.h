@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/session.h"
+#include "lesson/token_text.h"
 
 namespace attn::app {
 
@@ -37,13 +38,8 @@ Explanation explain(const Session& session);
 // One value as the screen prints it: exact form when on and available, else fixed decimals.
 std::string valueText(const State& state, double value);
 
-// "position 3" where the token is its own number, else "2 “sat”": position as first_index says, with the token.
-std::string positionText(const lesson::Example& example, Index position, bool source, bool show_spaces);
-
-// A token with everything in it made visible, so that two tokens never look the same: newline ⏎, tab ⇥, no-break space
-// ⍽, space ␣ where it would be lost, empty ∅; those signs themselves as "⏎(U+23CE)"; other invisible characters and
-// halves of a split pair as U+0000; bytes that are no text as \xF0. With show_spaces, Ġ and ▁ read ␣.
-std::string tokenText(std::string_view token, bool show_spaces);
+using lesson::positionText;
+using lesson::tokenText;
 
 // The whole of it as plain text, of long rows the first 64 sources: window.attnscope.text().
 std::string plainText(const Session& session);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/explain.h"
 #include "app/printed.h"
 #include "app/words.h"
 
@@ -26,8 +27,7 @@ std::string aboutMask(const Session& session, const Step& step, const std::strin
 }
 
 bool readsNothing(const Session& session, const Step& step) {
-  const auto& head = session.trace().heads[static_cast<std::size_t>(session.state().head)];
-  return step.row >= 0 && head.softmax.row_status[static_cast<std::size_t>(step.row)] == core::RowStatus::kNoSource;
+  return step.row >= 0 && readsNothing(session, step.row);
 }
 
 std::string aboutWeights(const Session& session, const Step& step, const std::string& who) {
@@ -48,7 +48,10 @@ std::string aboutWeights(const Session& session, const Step& step, const std::st
   if (step.row < 0) return "No weight is negative, and " + rowSumsText(session) + ".";
   if (step.col < 0 && std::isnan(head.softmax.weights.row(step.row).sum()))
     return "A score of " + who + " is too large for a double, so its weights are not numbers.";
-  if (step.col >= 0 && !session.trace().mask.allowed(step.row, step.col))
+  if (const auto sum = editedSum(session, step.row); sum && step.col < 0)
+    return "An edit has set weights of " + who + ": they sum to " + valueText(session.state(), *sum) +
+           ", and nothing brings them back to what the softmax gave.";
+  if (step.col >= 0 && !session.trace().mask.allowed(step.row, step.col) && head.softmax.weights(step.row, step.col) == 0)
     return "A blocked source takes no part: " + who + " reads nothing of it.";
   const std::string total = head.sink ? " sum to less than 1, because the sink takes the rest" : " sum to 1";
   if (step.col >= 0)

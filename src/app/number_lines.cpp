@@ -63,7 +63,10 @@ std::string Numbers::wholeLine(Stage stage, Index row) const {
       const Array bias = stage == Stage::kQ ? Array::kBq : stage == Stage::kK ? Array::kBk : Array::kBv;
       text += (array(bias) ? " + b_" + letter : "") + " = ";
     }
-    return text + vectorText(array(core::resultOf(stage)), row);
+    const Array result = core::resultOf(stage);
+    if (anySet(stage, row))
+      text += vectorText(core::computedOf(trace_, session_.state().head, result), row) + " → set to ";
+    return text + vectorText(array(result), row);
   });
 }
 
@@ -95,7 +98,10 @@ std::vector<std::string> Numbers::cellLines(Stage stage, Index row, Index col) c
   if (blocked && stage == Stage::kMasked)
     return {printer_.text(before(stage, row, col)) + " becomes −∞: blocked, because " +
             whyBlocked(session_, row, col)};
-  if (blocked) return {"blocked, because " + whyBlocked(session_, row, col)};
+  if (blocked) {
+    const auto given = set(stage, row, col);
+    return {"blocked, because " + whyBlocked(session_, row, col) + (given ? " → set to " + printer_.text(*given) : "")};
+  }
   if (stage == Stage::kMasked) return {printer_.text(head_.masked(row, col)) + " stays: this source may be read"};
   if (stage == Stage::kWeights) return {line([&] { return sourceChain(row, col); })};
   if (stage == Stage::kConcat) {
@@ -133,12 +139,13 @@ std::vector<std::string> Numbers::termLines(const Step& step) const {
     return {sourceText(session_, step.term) + " is blocked, because " + whyBlocked(session_, step.row, step.term) +
             ": it adds nothing, and the sum stays " + printer_.text(so_far)};
   const bool done = last + 1 == all.size();
-  const double result = done ? array(core::resultOf(step.stage))(step.row, step.col) : so_far + all[last].value;
+  const double result = done ? computed(step.stage, step.row, step.col) : so_far + all[last].value;
+  const auto given = done ? set(step.stage, step.row, step.col) : std::nullopt;
   const std::string name = label(step.stage, step.row, step.col);
   const std::string start = done ? name : name.empty() ? "so far:" : name + " so far:";
   return {line([&] {
     const Printed term = terms(step.stage, step.row, step.col)[last].printed;
-    return std::vector<Part>{{start, {any ? sum({number(so_far), term}, "numbers") : term}, result}};
+    return std::vector<Part>{{start, {any ? sum({number(so_far), term}, "numbers") : term}, result, given}};
   })};
 }
 
@@ -189,7 +196,10 @@ std::vector<std::string> Numbers::softmaxRow(Index row) const {
       all.push_back(name + " " + cellLines(Stage::kWeights, row, j).front());
     else
       all.push_back(line([&] {
-        return std::vector<Part>{{name, {quotient(number(head_.softmax.exp(row, j)), denominator(row))}, weights(j)}};
+        return std::vector<Part>{{name,
+                                  {quotient(number(head_.softmax.exp(row, j)), denominator(row))},
+                                  computed(Stage::kWeights, row, j),
+                                  set(Stage::kWeights, row, j)}};
       }));
   }
   if (weights.size() > kMost) all.push_back(more(weights.size() - kShown, "sources"));
@@ -220,7 +230,12 @@ std::vector<std::string> Numbers::softmaxPhase(const Step& step) const {
   }
   if (!trace_.mask.allowed(i, j)) return cellLines(Stage::kWeights, i, j);
   if (step.term == 3)
-    return {one("", [&] { return quotient(number(softmax.exp(i, j)), denominator(i)); }, softmax.weights(i, j))};
+    return {line([&] {
+      return std::vector<Part>{{"",
+                                {quotient(number(softmax.exp(i, j)), denominator(i))},
+                                computed(Stage::kWeights, i, j),
+                                set(Stage::kWeights, i, j)}};
+    })};
   const auto score = [&] { return number(head_.masked(i, j)); };
   const auto shifted = [&] { return exponential(difference(score(), number(softmax.row_max(i)))); };
   const auto plain = [&] { return exponential(score()); };

@@ -41,8 +41,25 @@ Numbers::Numbers(const Session& session, Printer printer)
 core::ArrayView Numbers::array(Array name) const { return core::arrayOf(trace_, session_.state().head, name); }
 
 bool Numbers::silent(Stage stage, Index row) const {
-  return row >= 0 && (stage == Stage::kWeights || stage == Stage::kZ) &&
+  return row >= 0 && (stage == Stage::kWeights || stage == Stage::kZ) && !anySet(Stage::kWeights, row) &&
          head_.softmax.row_status[static_cast<std::size_t>(row)] == core::RowStatus::kNoSource;
+}
+
+double Numbers::computed(Stage stage, Index row, Index col) const {
+  return core::computedOf(trace_, session_.state().head, core::resultOf(stage))(row, col);
+}
+
+std::optional<double> Numbers::set(Stage stage, Index row, Index col) const {
+  const Array result = core::resultOf(stage);
+  if (!core::intervened(trace_.problem, result, session_.state().head, row, col)) return std::nullopt;
+  return array(result)(row, col);
+}
+
+bool Numbers::anySet(Stage stage, Index row) const {
+  const Index columns = array(core::resultOf(stage)).columns;
+  for (Index j = 0; j < columns; ++j)
+    if (set(stage, row, j)) return true;
+  return false;
 }
 
 // The score as the stage before `stage` left it.
@@ -65,7 +82,7 @@ std::vector<Numbers::Term> Numbers::mixTerms(Index row, Index col) const {
   std::vector<Term> all;
   for (Index j = 0; j < head_.v.rows(); ++j) {
     const double weight = head_.softmax.weights(row, j), value = head_.v(j, col);
-    if (trace_.mask.allowed(row, j))
+    if (trace_.mask.allowed(row, j) || weight != 0)
       all.push_back({product(number(weight), number(value)), weight * value, false});
     else
       all.push_back({Printed{}, 0, true});
@@ -166,7 +183,7 @@ std::string Numbers::label(Stage stage, Index row, Index col) const {
 }
 
 Numbers::Part Numbers::part(Stage stage, Index row, Index col) const {
-  return {label(stage, row, col), {cell(stage, row, col)}, array(core::resultOf(stage))(row, col)};
+  return {label(stage, row, col), {cell(stage, row, col)}, computed(stage, row, col), set(stage, row, col)};
 }
 
 std::string Numbers::formula(const Step& step) const {

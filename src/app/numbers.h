@@ -58,6 +58,10 @@ class Numbers {
   std::string line(Build build) const {
     return printer_.uniform([&] { return printer_.line(build()); });
   }
+  // What the computation made of a cell, and what an edit puts there; and whether some cell of the row is such.
+  double computed(core::Stage stage, Index row, Index col) const;
+  std::optional<double> set(core::Stage stage, Index row, Index col) const;
+  bool anySet(core::Stage stage, Index row) const;
   std::string vectorText(core::ArrayView array, Index row) const;
   std::string wholeLine(core::Stage stage, Index row) const;
   std::string rowName(core::Stage stage, Index row) const;

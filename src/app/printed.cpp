@@ -85,7 +85,7 @@ std::string Printer::partText(const Part& part) const {
   for (const Printed& expression : part.expressions)
     if (expression.text != result) follow(expression.text);
   follow(result);
-  return out;
+  return part.set ? out + " → set to " + text(*part.set) : out;
 }
 
 std::string Printer::line(const std::vector<Part>& parts) const {

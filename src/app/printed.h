@@ -57,6 +57,7 @@ class Printer {
     std::string label;
     std::vector<Printed> expressions;  // each comes to the result
     double result = 0;
+    std::optional<double> set = {};  // what an edit puts in its place
   };
   // The parts with "; " between them, and one mark for all unless every one adds up.
   std::string line(const std::vector<Part>& parts) const;

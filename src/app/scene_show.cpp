@@ -40,7 +40,12 @@ std::string possible(const Param& param) {
   return "one of " + ids;
 }
 
+constexpr std::size_t kLongestData = std::size_t(1) << 20;  // bytes
+
 std::string impossible(const Param& param, const std::string& value) {
+  if (param.kind == ParamKind::kData)
+    return "A text of " + std::to_string(value.size()) + " bytes is not possible for “" + param.label + "”, which takes " +
+           possible(param);
   return "“" + value + "” is not possible for “" + param.label + "”, which takes " + possible(param);
 }
 
@@ -160,6 +165,8 @@ std::string refusal(const Param& param, const std::string& value) {
     taken = number && whole && *number >= param.minimum && *number <= param.maximum;
   } else if (param.kind == ParamKind::kToggle) {
     taken = value == "0" || value == "1";
+  } else if (param.kind == ParamKind::kData) {
+    taken = value.size() <= kLongestData;
   } else if (param.kind == ParamKind::kChoice) {
     taken = std::any_of(param.options.begin(), param.options.end(), [&](const auto& o) { return o.id == value; });
   }

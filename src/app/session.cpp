@@ -76,6 +76,11 @@ void Session::perform(const Action& action) {
   if (const auto* a = std::get_if<action::LoadLink>(&action)) return loadLink(a->link);
   if (const auto* a = std::get_if<action::AddEdit>(&action)) return edit(*a);
   if (is<action::ResetEdits>(action)) return resetEdits();
+  if (is<action::ClearNotebook>(action)) {
+    notebook_.clear();
+    ++revision_;
+    return;
+  }
   if (is<action::Undo>(action)) return travel(undo_, redo_);
   if (is<action::Redo>(action)) return travel(redo_, undo_);
   if (is<action::TogglePlay>(action) || is<action::Pause>(action) || is<action::SetSpeed>(action) ||
@@ -188,6 +193,7 @@ void Session::openExample(const std::string& id) {
 
 void Session::openDocument(const action::OpenDocument& request) {
   const std::string link = stopWaiting();
+  if (link.empty() && takesText(request)) return;
   auto parsed = lesson::parseExample(request.text, "");
   if (!parsed) return say((request.name.empty() ? "" : request.name + ": ") + parsed.error().message);
   lesson::Example example = parsed.take();

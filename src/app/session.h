@@ -8,6 +8,7 @@
 
 #include "app/action.h"
 #include "app/computed.h"
+#include "app/notebook.h"
 #include "app/scene_show.h"
 #include "app/state.h"
 #include "app/timeline.h"
@@ -95,6 +96,10 @@ class Session {
   // Why there is no page for what is set ("" when there is one, or will be): RetryScene tries again.
   const std::string& sceneFailure() const { return show_.failure(); }
 
+  // What has been revealed of predictions; restored from what its json() once gave.
+  const Notebook& notebook() const { return notebook_; }
+  void restoreNotebook(std::string_view json);
+
   // Counts dispatches that changed anything: views and mirrors compare it.
   unsigned long revision() const { return revision_; }
 
@@ -106,6 +111,7 @@ class Session {
   void loadLink(const std::string& link);
   void arrive(DecodedLink decoded);
   bool performScene(const Action& action);
+  bool takesText(const action::OpenDocument& request);
   void openScene(const action::OpenScene& request);
   void set(const lesson::Settings& values);
   void stepScene(int by);
@@ -134,6 +140,7 @@ class Session {
   double due_ = 0;  // steps that playback owes, below 1
   std::vector<State> undo_, redo_;
   SceneShow show_;
+  Notebook notebook_;
   std::vector<std::string> last_set_;  // what the last item of the history set by dragging, when nothing came after it
   std::string notice_;
   std::string document_file_, awaiting_link_;

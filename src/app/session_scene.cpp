@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "app/session.h"
+#include "io/text.h"
 #include "lesson/catalogue.h"
 #include "lesson/page_json.h"
 
@@ -90,11 +91,26 @@ void Session::set(const lesson::Settings& values) {
     if (param == params.end())
       return say("This scene has nothing called “" + key + "”; its controls say what can be set.");
     if (const std::string why_not = refusal(*param, value); !why_not.empty()) return say(why_not);
+    if (param->clears && value != valueIn(state_.settings, *param)) next.settings = {{key, value}};
     if (value == param->preset)
       std::erase_if(next.settings, [&, k = key](const auto& setting) { return setting.first == k; });
   }
   if (next == state_) return;
   chooseAgain(std::move(next), std::move(keys));
+}
+
+// A text that is no document goes into the field of the open scene that takes one.
+bool Session::takesText(const action::OpenDocument& request) {
+  const std::size_t first = request.text.find_first_not_of(" \t\r\n");
+  if (!page() || first == std::string::npos || request.text[first] == '{') return false;
+  for (const lesson::Param& param : page()->params) {
+    if (param.kind != lesson::ParamKind::kData || !param.shown) continue;
+    auto text = io::decodeText(request.text);
+    if (text) set({{param.key, text.take()}});
+    else say((request.name.empty() ? "" : request.name + ": ") + text.error().message);
+    return true;
+  }
+  return false;
 }
 
 // The main param, by its steps.
@@ -134,6 +150,10 @@ void Session::leadOn(int by) {
     openScene({entries[static_cast<std::size_t>(to)].id, {}});
 }
 
+void Session::restoreNotebook(std::string_view json) {
+  if (notebook_.restore(json)) ++revision_;
+}
+
 // Answers that come too late for what is set now mean nothing; neither do they take a notice away.
 void Session::hear(const Action& answer) {
   if (const auto* a = std::get_if<action::ScenePage>(&answer)) return arrive(*a);
@@ -166,6 +186,8 @@ void Session::arrive(const action::ScenePage& answer) {
   const std::string refused = refusedSettings(state_.settings, parsed.value());
   state_.settings = settingsOf(parsed.value());
   show_.arrive(parsed.take(), state_.settings);
+  for (const lesson::Block& block : page()->blocks)
+    if (const auto* verdict = std::get_if<lesson::Verdict>(&block.content)) notebook_.keep(*verdict);
   ++revision_;
   if (!refused.empty()) say(refused);
 }

@@ -46,6 +46,16 @@ std::optional<core::Edit> targetOf(const std::string& text) {
   return edit;
 }
 
+// The followed position stays with its token.
+Index rowAfter(const core::Edit& edit, Index row) {
+  const Index at = edit.row.value_or(0);
+  if (edit.kind == core::EditKind::kInsert) return at <= row ? row + 1 : row;
+  if (edit.kind == core::EditKind::kDelete) return at < row ? row - 1 : row;
+  if (edit.kind != core::EditKind::kMove) return row;
+  if (at == row) return edit.count;
+  return at < row && edit.count >= row ? row - 1 : at > row && edit.count <= row ? row + 1 : row;
+}
+
 struct Update {
   State state;
   const Context& context;
@@ -127,6 +137,7 @@ struct Update {
     const auto target = targetOf(a.edit);
     if (target && !state.edits.empty() && targetOf(state.edits.back()) == target) state.edits.pop_back();
     state.edits.push_back(a.edit);
+    state.row = rowAfter(edit.value(), state.row);
     return state;
   }
   Result<State> operator()(const action::RemoveEdit& a) {

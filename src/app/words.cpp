@@ -182,13 +182,33 @@ std::string alignmentText(const Session& session) {
   return name + (last ? ": the last query stands at the last source" : ": the first query stands at the first source");
 }
 
+bool readsNothing(const Session& session, Index row) {
+  const auto& softmax = session.trace().heads[static_cast<std::size_t>(session.state().head)].softmax;
+  return softmax.row_status[static_cast<std::size_t>(row)] == core::RowStatus::kNoSource &&
+         (softmax.weights.row(row).array() == 0).all();
+}
+
+std::optional<double> editedSum(const Session& session, Index row) {
+  constexpr double kRounding = 1e-9;
+  const Index head = session.state().head;
+  const auto before = core::computedOf(session.trace(), head, core::Array::kWeights);
+  const auto now = core::arrayOf(session.trace(), head, core::Array::kWeights);
+  if (before.data == now.data) return std::nullopt;
+  double computed = 0, sum = 0;
+  for (Index j = 0; j < now.columns; ++j) computed += before(row, j), sum += now(row, j);
+  return std::abs(sum - computed) > kRounding ? std::optional(sum) : std::nullopt;
+}
+
 std::string rowSumsText(const Session& session) {
   const auto& head = session.trace().heads[static_cast<std::size_t>(session.state().head)];
-  bool silent = false, broken = false;
-  for (core::RowStatus status : head.softmax.row_status) silent = silent || status == core::RowStatus::kNoSource;
-  for (Index i = 0; i < head.softmax.weights.rows(); ++i)
+  bool silent = false, broken = false, edited = false;
+  for (Index i = 0; i < head.softmax.weights.rows(); ++i) {
+    silent = silent || readsNothing(session, i);
+    edited = edited || editedSum(session, i).has_value();
     broken = broken || std::isnan(head.softmax.weights.row(i).sum());
+  }
   std::vector<std::string> except;
+  if (edited) except.push_back("those that an edit has changed");
   if (silent) except.push_back("those that may read no source");
   if (broken) except.push_back("those whose weights are not numbers");
   return std::string("rows sum to 1") + (head.sink ? " together with what the sink takes" : "") +

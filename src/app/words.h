@@ -1,5 +1,6 @@
 // Positions, steps and reasons in words, shared by all that speaks to a person. Prints no results of the computation.
 #pragma once
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -31,6 +32,11 @@ std::string reasonsText(std::uint8_t reasons, Index window, const std::string& a
 // "aligned bottom-right: the last query stands at the last source", where the mask asks who stands where and there are
 // more sources than destinations, or fewer; else "".
 std::string alignmentText(const Session& session);
+
+// No source may be read and no edit has given any a weight: there is no distribution.
+bool readsNothing(const Session& session, Index row);
+// The sum of the row's weights where an edit has made it another than the softmax gives; nothing otherwise.
+std::optional<double> editedSum(const Session& session, Index row);
 
 // "rows sum to 1", with the rows that do not: those that may read no source, and those whose weights are not numbers.
 std::string rowSumsText(const Session& session);

@@ -54,4 +54,11 @@ ArrayView arrayOf(const Trace<double>& trace, Index h, Array array) {
   return {};
 }
 
+ArrayView computedOf(const Trace<double>& trace, Index h, Array array) {
+  if (array == Array::kX && trace.overwritten_x) return viewOf(*trace.overwritten_x);
+  for (const auto& [overwritten, computed] : trace.heads[static_cast<std::size_t>(h)].overwritten)
+    if (overwritten == array) return viewOf(computed);
+  return arrayOf(trace, h, array);
+}
+
 }  // namespace attn::core

@@ -330,6 +330,12 @@ bool concerns(const Problem<Scalar>& p, const Intervention& one, Array array, In
 template bool concerns(const Problem<double>&, const Intervention&, Array, Index);
 template bool concerns(const Problem<float>&, const Intervention&, Array, Index);
 
+bool intervened(const Problem<double>& problem, Array array, Index head, Index row, Index col) {
+  for (const Intervention& one : problem.interventions)
+    if (concerns(problem, one, array, head) && one.row.value_or(row) == row && one.col.value_or(col) == col) return true;
+  return false;
+}
+
 template <class Scalar>
 Check checkProblem(const Problem<Scalar>& problem) {
   return Checker<Scalar>(problem).run();

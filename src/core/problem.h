@@ -79,6 +79,9 @@ Check checkProblem(const Problem<Scalar>& problem);
 template <class Scalar>
 bool concerns(const Problem<Scalar>& problem, const Intervention& one, Array array, Index head);
 
+// Whether an intervention has put a number of its own into this cell.
+bool intervened(const Problem<double>& problem, Array array, Index head, Index row, Index col);
+
 // The same problem in single precision, for parity tests against float frameworks.
 Problem<float> toFloat(const Problem<double>& problem);
 

@@ -64,16 +64,19 @@ Matrix<Scalar> mix(const Softmax<Scalar>& softmax, const Mask& mask, const Matri
   return z;
 }
 
-// What was asked to be done to `array` of this head, in order.
+// What was asked to be done to `array` of this head, in order; the array as it was computed when anything was.
 template <class Scalar>
-void intervene(const Trace<Scalar>& trace, Array array, Index head, Matrix<Scalar>& values) {
+std::optional<Matrix<Scalar>> intervene(const Trace<Scalar>& trace, Array array, Index head, Matrix<Scalar>& values) {
   using Kind = Intervention::Kind;
+  std::optional<Matrix<Scalar>> computed;
   for (const Intervention& one : trace.problem.interventions) {
     if (!concerns(trace.problem, one, array, head)) continue;
+    if (!computed) computed = values;
     if (one.kind == Kind::kAblate) values.setZero();
     else if (one.kind == Kind::kMeanAblate) values.rowwise() = RowVector<Scalar>(values.colwise().mean());
     else intervene(one, values, trace.mask);
   }
+  return computed;
 }
 
 template <class Scalar>
@@ -85,16 +88,19 @@ HeadTrace<Scalar> computeHead(const Trace<Scalar>& trace, std::size_t h) {
   head.kv_head = static_cast<Index>(h) * p.keyValueHeads() / p.heads();
   const auto g = static_cast<std::size_t>(head.kv_head);
   // 1. Projections.
-  const auto number = static_cast<Index>(h);
+  const auto act = [&](Array array, Matrix<Scalar>& values) {
+    if (auto computed = intervene(trace, array, static_cast<Index>(h), values))
+      head.overwritten.emplace_back(array, std::move(*computed));
+  };
   head.q = project(x, p.wq, p.bq, p.q, h);
   head.k = project(sources, p.wk, p.bk, p.k, g);
   head.v = project(sources, p.wv, p.bv, p.v, g);
-  intervene(trace, Array::kQ, number, head.q);
-  intervene(trace, Array::kK, number, head.k);
-  intervene(trace, Array::kV, number, head.v);
+  act(Array::kQ, head.q);
+  act(Array::kK, head.k);
+  act(Array::kV, head.v);
   // 2. Scores and the rules that change them, in the order of the format.
   head.scores = product<Scalar>(head.q, head.k.transpose());
-  intervene(trace, Array::kScores, number, head.scores);
+  act(Array::kScores, head.scores);
   head.scaled = scaleScores(p, head.scores, head.q.cols());
   const Matrix<Scalar>* latest = &head.scaled;
   if (p.softcap) {
@@ -115,9 +121,9 @@ HeadTrace<Scalar> computeHead(const Trace<Scalar>& trace, std::size_t h) {
   // 4. Softmax and mix.
   if (!p.sink.empty()) head.sink = perHead(p.sink, h);
   head.softmax = softmaxRows(head.masked, trace.mask, head.sink);
-  intervene(trace, Array::kWeights, number, head.softmax.weights);
+  act(Array::kWeights, head.softmax.weights);
   head.z = mix(head.softmax, trace.mask, head.v);
-  intervene(trace, Array::kZ, number, head.z);
+  act(Array::kZ, head.z);
   return head;
 }
 
@@ -168,7 +174,7 @@ Result<Trace<Scalar>> computeTrace(const Problem<Scalar>& problem) {
   const Problem<Scalar>& p = trace.problem;
   trace.mask = makeMask(p.mask, p.T, p.S).take();
   trace.x = p.norm ? normaliseRows(*p.state, *p.norm) : p.x;
-  if (p.norm) intervene(trace, Array::kX, 0, *trace.x);
+  if (p.norm) trace.overwritten_x = intervene(trace, Array::kX, 0, *trace.x);
   trace.heads.reserve(static_cast<std::size_t>(p.heads()));
   Index width = 0;
   for (std::size_t h = 0; h < static_cast<std::size_t>(p.heads()); ++h) {

@@ -3,6 +3,7 @@
 #pragma once
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/mask.h"
@@ -27,6 +28,8 @@ struct HeadTrace {
   std::optional<Scalar> sink;
   Softmax<Scalar> softmax;
   Matrix<Scalar> z;  // T×d_v: weights·V
+  // Arrays into which an intervention has put other numbers, as they were computed.
+  std::vector<std::pair<Array, Matrix<Scalar>>> overwritten;
 };
 
 template <class Scalar>
@@ -35,6 +38,7 @@ struct Trace {
   Scalar scale = 1;         // the factor in use
   bool default_scale = true;  // it is 1/√d_k
   std::optional<Matrix<Scalar>> x;  // T×D: given, or Norm(state)
+  std::optional<Matrix<Scalar>> overwritten_x;  // Norm(state), where an intervention has put other numbers
   Mask mask;                        // T×S, the same for all heads
   std::vector<HeadTrace<Scalar>> heads;
   Matrix<Scalar> concat;                   // T×Σd_v
@@ -60,5 +64,8 @@ struct ArrayView {
   explicit operator bool() const { return data != nullptr; }
 };
 ArrayView arrayOf(const Trace<double>& trace, Index head, Array array);
+
+// The same array as it was computed, before any intervention.
+ArrayView computedOf(const Trace<double>& trace, Index head, Array array);
 
 }  // namespace attn::core

@@ -72,6 +72,7 @@ class CellPainter {
       case CellLook::kInfinity: addWord(box, figure_.table->back(), readableOn(figure_.table->back()), "∞"); break;
       case CellLook::kMinusInfinity: addWord(box, figure_.table->front(), readableOn(figure_.table->front()), "−∞"); break;
     }
+    if (cell.changed) addMark(box);
   }
 
  private:
@@ -123,6 +124,17 @@ class CellPainter {
     if (figure_.cell >= 18) {
       addText(box, mix(ground(fill), color, 0.4 + 0.6 * figure_.strength), std::clamp(figure_.cell * 0.38f, 9.0f, kLargestNumber * figure_.metrics.text_scale), std::move(text));
     }
+  }
+
+  // A corner turned over, with an edge that stands out from every colour of a cell.
+  void addMark(const Box& box) {
+    if (figure_.cell < 10) return;
+    const float side = std::clamp(figure_.cell * 0.2f, 4.0f, 11.0f);
+    const auto corner = [&](float reach, Color color) {
+      picture_.add(Triangle{{box.right(), box.y}, {box.right() - reach, box.y}, {box.right(), box.y + reach}, color});
+    };
+    corner(side + 2.5f, ink(inks_.ground));
+    corner(side, ink(inks_.text));
   }
 
   void addEdge(const Box& box, Color color) { picture_.add(Frame{grown(box, -0.5f), ink(color), 1, rounding_}); }

@@ -30,6 +30,7 @@ struct CellFigure {
   CellLook look = CellLook::kValue;
   double value = 0;    // 0 for unknown and blocked cells
   float progress = 0;  // kPartial: terms done ÷ all
+  bool changed = false;  // not what it is compared with: a mark in its corner
 };
 
 // The colours of everything that is not a value.

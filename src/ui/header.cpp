@@ -15,7 +15,8 @@ struct Entry {
   const char* label;
   bool ViewState::*open;
 };
-constexpr Entry kSheets[] = {{"header/settings", "Settings", &ViewState::settings_open},
+constexpr Entry kSheets[] = {{"header/lab", "Edit", &ViewState::lab_open},
+                             {"header/settings", "Settings", &ViewState::settings_open},
                              {"header/help", "Help", &ViewState::help_open},
                              {"header/about", "About", &ViewState::about_open}};
 
@@ -52,9 +53,10 @@ void drawHeader(Frame& frame, const Rect& area, bool narrow) {
     right -= kUnit / 2;
     return rect;
   };
-  for (int i = 2; i >= 0; --i) {
+  for (int i = 3; i >= 0; --i) {
     const Entry& each = kSheets[i];
     if (narrow && each.open != &ViewState::help_open) continue;
+    if (each.open == &ViewState::lab_open && !frame.session.state().scene.empty()) continue;
     const ButtonOptions options{.look = frame.view.*each.open ? Look::kRaised : Look::kQuiet};
     if (button(frame, each.id, each.label, fromRight(buttonWidth(frame, each.label, options)), options))
       turnSheet(frame, each.open, each.id);

@@ -7,6 +7,7 @@
 #include "imgui_internal.h"
 
 #include "ui/contents_order.h"
+#include "ui/lab.h"
 #include "ui/matrix_cursor.h"
 #include "ui/open_scene.h"
 #include "ui/reading_order.h"
@@ -48,6 +49,8 @@ void nextMask(Frame& f) {
 }
 
 void help(Frame& f) { turnSheet(f, &ViewState::help_open, f.recorder.focused); }
+
+void laboratory(Frame& f) { turnSheet(f, &ViewState::lab_open, f.recorder.focused); }
 
 void escape(Frame& f) {
   if (openSheet(f.view)) closeSheets(f);
@@ -118,6 +121,8 @@ constexpr std::array kBindings{
                move<-kFar, -kFar>},
     KeyBinding{"Page Up", "Previous matrix", "matrix/previous", kMatrix, ImGuiKey_PageUp, 0, false, true, matrix<-1>},
     KeyBinding{"Page Down", "Next matrix", "matrix/next", kMatrix, ImGuiKey_PageDown, 0, false, true, matrix<1>},
+    KeyBinding{"Enter", "Edit the chosen cell", "lab/value", kMatrix, ImGuiKey_Enter, 0, false, false, editChosenCell},
+    KeyBinding{"E", "Edit and compare", "header/lab", kStage, ImGuiKey_E, 0, true, false, laboratory},
     KeyBinding{".", "Next step", "transport/next", kMatrix, ImGuiKey_Period, 0, true, true, step<1>},
     KeyBinding{",", "Previous step", "transport/previous", kMatrix, ImGuiKey_Comma, 0, true, true, step<-1>},
     KeyBinding{"Esc", "Leave the matrix, close a panel", "matrix/leave", kAlways, ImGuiKey_Escape, 0, false, false,

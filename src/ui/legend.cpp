@@ -53,6 +53,18 @@ void LegendLine::mark(figure::CellLook look, std::string_view words) {
   x_ += frame_.size(14);
 }
 
+void LegendLine::changed(std::string_view words) {
+  const float size = frame_.size(13), swatch = frame_.size(14), reach = swatch * 0.55f;
+  begin(width(Face::kBody, size, words) + swatch + 2 * 6);
+  const Box box = {x_, middle() - swatch / 2, swatch, swatch};
+  picture_.add(figure::Triangle{{box.right(), box.y}, {box.right() - reach, box.y}, {box.right(), box.y + reach},
+                                frame_.colors.text});
+  picture_.add(figure::Frame{box, frame_.colors.line, 1, 2});
+  x_ += swatch + 6;
+  text(Face::kBody, size, frame_.colors.muted, words);
+  x_ += frame_.size(14);
+}
+
 void LegendLine::begin(float needed) {
   if (x_ + needed > box_.right() && x_ > box_.x) {
     x_ = box_.x;

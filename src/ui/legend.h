@@ -23,6 +23,7 @@ class LegendLine {
 
   void add(const Legend& legend);
   void mark(figure::CellLook look, std::string_view words);
+  void changed(std::string_view words);
   float height() const { return y_ + line_; }
   figure::Picture& picture() { return picture_; }
 

@@ -53,6 +53,7 @@ void writeControls(io::JsonWriter& json, const ViewState& view, const Recorder& 
     json.name("enabled").flag(each.enabled).name("checked").flag(each.checked);
     json.name("value").number(each.value).name("min").number(each.minimum).name("max").number(each.maximum);
     json.name("step").number(each.step).name("valueText").text(each.value_text).name("keys").text(each.keys);
+    if (each.lines) json.name("lines").flag(true);
     json.name("handle").flag(each.handle).name("panel").flag(belongsToSheet(sheet, each.id));
     json.name("group").text(each.group.empty() ? groupName(each.id) : std::string_view(each.group)).name("first").flag(comesFirst(each.id)).endObject();
   }

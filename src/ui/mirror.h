@@ -9,7 +9,7 @@
 namespace attn::ui {
 
 // {"title","live","reading","explanation":[…],"headings":[index…],"controls":[{"id","label","role","enabled","checked","value","min","max",
-//  "valueText","keys","group","first"}],
+//  "valueText","keys","group","first"}],  (a field of several lines has "lines": true)
 //  "panel":{"title","words":[{"kind","text"}]} while settings, help or about is open; its controls have "panel":true;
 //  "focus":{"asked","control"}: where the keyboard goes whenever "asked" is another number than before, "" = the stage;
 //  "table":{"caption","columns":[…],"rows":[{"head","cells":[…]}],"cursor":[r,c]}}.

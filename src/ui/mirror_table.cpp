@@ -87,12 +87,13 @@ std::string cellWords(const app::Session& session, Array array, Index row, Index
     if (reach.reach == app::Reach::kPartial) return "being computed";
   }
   const bool of_row = array == Array::kWeights || array == Array::kZ;
-  if (of_row && softmax.row_status[static_cast<std::size_t>(row)] == core::RowStatus::kNoSource)
+  const double value = core::arrayOf(trace, session.state().head, array)(row, column);
+  if (of_row && value == 0 && softmax.row_status[static_cast<std::size_t>(row)] == core::RowStatus::kNoSource)
     return "no source allowed";
   const bool masks = array == Array::kMasked || array == Array::kWeights;
-  if (masks && !trace.mask.allowed(row, column))
+  if (masks && !trace.mask.allowed(row, column) && !(array == Array::kWeights && value != 0))
     return "blocked: " + reasonWords(trace.mask.reasons(row, column));
-  return app::valueText(session.state(), core::arrayOf(trace, session.state().head, array)(row, column));
+  return app::valueText(session.state(), value);
 }
 
 MatrixTable tableOf(const app::Session& session, Array array) {

@@ -29,6 +29,7 @@ struct Control {
   double step = 1;  // kSlider: what one arrow key adds
   std::string group = {};  // what it belongs to, when its id does not say so: "Mask"
   bool handle = false;  // kButton: arrows move it
+  bool lines = false;   // kField: of several lines
 };
 
 class Recorder {

@@ -7,6 +7,8 @@
 #include "app/scene_show.h"
 #include "core/number.h"
 #include "ui/panels.h"
+#include "ui/sheets.h"
+#include "ui/text_area.h"
 #include "ui/widgets.h"
 
 namespace attn::ui {
@@ -63,7 +65,8 @@ class Controls {
       case ParamKind::kSeed: seed(param); break;
       case ParamKind::kOrder: order(param); break;
       case ParamKind::kNumbers: numbers(param); break;
-      case ParamKind::kText: case ParamKind::kData: text(param); break;
+      case ParamKind::kText: text(param); break;
+      case ParamKind::kData: data(param); break;
     }
     if (!param.hint.empty()) {
       panel_.y += view_.size(4);
@@ -249,6 +252,23 @@ class Controls {
     panel_.y += h_;
   }
 
+  // Several lines, of which the first ones are in view; what is pasted counts at once.
+  void data(const Param& param) {
+    const std::string& now = view_.value(param);
+    const Rect rect{panel_.x(), panel_.y, panel_.width(), view_.size(128)};
+    if (const auto written = textArea(view_.frame, idOf(param), param.label, now, rect, {.figures = true})) set(param, *written);
+    panel_.y += rect.h;
+    if (now.empty()) return;
+    const auto lines = std::count(now.begin(), now.end(), '\n') + (now.back() == '\n' ? 0 : 1);
+    const std::string taken = std::to_string(now.size()) + (now.size() == 1 ? " character" : " characters") + " in " +
+                              std::to_string(lines) + (lines == 1 ? " line" : " lines") + " taken.";
+    panel_.y += view_.size(4);
+    panel_.y += richParagraph(view_, {.size = kSmall, .color = view_.colors().muted}, taken, panel_.x(), panel_.y, panel_.width());
+    const Rect clear{panel_.x(), panel_.y + view_.size(4), std::min(panel_.width(), buttonWidth(view_.frame, "Empty the field")), h_};
+    if (button(view_.frame, idOf(param, "/empty"), "Empty the field", clear, {.group = param.label})) set(param, "");
+    panel_.y += h_ + view_.size(4);
+  }
+
   SceneView& view_;
   Panel& panel_;
   float h_;
@@ -324,6 +344,12 @@ void drawSceneControls(SceneView& view, Panel& panel, bool titled) {
     if (button(frame, "try/reset", "Reset", rect,
                {.enabled = !frame.session.state().settings.empty(), .tip = "Everything as the scene begins."}))
       frame.dispatch(app::action::ResetScene{});
+    panel.y += rect.h + frame.size(24);
+  }
+  if (const std::size_t kept = frame.session.notebook().entries().size(); kept > 0) {
+    const std::string label = "Notebook (" + std::to_string(kept) + ")";
+    const Rect rect{panel.x(), panel.y, std::min(panel.width(), buttonWidth(frame, label)), frame.controlHeight()};
+    if (button(frame, "try/notebook", label, rect)) turnSheet(frame, &ViewState::notebook_open, "try/notebook");
     panel.y += rect.h + frame.size(24);
   }
   if (view.page.says.empty()) return;

@@ -6,6 +6,7 @@
 
 #include "core/number.h"
 #include "io/json_writer.h"
+#include "ui/scene_verdict.h"
 #include "ui/scene_words.h"
 
 namespace attn::ui {
@@ -84,6 +85,12 @@ class Mirror {
   void write(const lesson::Question& question) {
     put("question", question.text);
     if (answers_.count(at_) > 0) put("answer", question.answer);
+  }
+  void write(const lesson::Verdict& verdict) {
+    put("claim", verdict.words);
+    put("text", predictionLine(verdict));
+    put("text", answerLine(verdict));
+    if (!verdict.note.empty()) put("note", noteLine(verdict));
   }
   void write(const lesson::Jump&) {}  // a control
   void write(const lesson::Source& source) {

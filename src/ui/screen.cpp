@@ -1,13 +1,17 @@
 // Which panel goes where: wide, narrow and high, narrow and low. Knows no panel's content.
 #include "ui/screen.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
 #include "ui/choices.h"
+#include "ui/comparison.h"
 #include "ui/keys.h"
+#include "ui/lab.h"
 #include "ui/open_scene.h"
 #include "ui/panels.h"
+#include "ui/rest.h"
 #include "ui/scene_controls.h"
 #include "ui/sheets.h"
 #include "ui/stage.h"
@@ -18,7 +22,7 @@ namespace attn::ui {
 namespace {
 
 struct Layout {
-  Rect header, contents, notice, reading, stage, side, tabs, transport;
+  Rect header, contents, notice, comparison, reading, stage, side, tabs, transport;
   Rect main;  // with `scrolls`: stage, tabs and side as one page that scrolls
   bool narrow = false, scrolls = false;
   bool sheet_covers_stage = false;
@@ -50,8 +54,12 @@ float noticeHeight(Frame& frame, float width) {
   return std::max(frame.controlHeight(), lines * lineHeight(frame, noticeStyle(frame)) + kUnit) + kUnit / 2;
 }
 
-constexpr std::array<Option, 4> kTabs{
-    {{"explanation", "Step"}, {"choices", "Choices"}, {"contents", "Contents"}, {"settings", "Settings"}}};
+constexpr std::array<Option, 5> kTabs{{{"explanation", "Step"},
+                                      {"edit", "Edit"},
+                                      {"choices", "Choices"},
+                                      {"contents", "Contents"},
+                                      {"settings", "Settings"}}};
+constexpr std::array<int, 5> kTabPages = {0, kEditTab, 1, 2, 3};  // of ViewState::phone_tab
 // With a scene open; the first two of the stage are one here.
 constexpr std::array<Option, 3> kSceneTabs{{{"try", "Try"}, {"contents", "Contents"}, {"settings", "Settings"}}};
 
@@ -82,7 +90,8 @@ Layout wideLayout(Frame& frame, float w, Layout out) {
   out.side = {w - right, top, right, bottom - top};
   const float middle = w - left - right, notice = noticeHeight(frame, middle);
   out.notice = {left, top, middle, notice};
-  out.reading = {left, top + notice, middle, readingHeight(frame, middle)};
+  out.comparison = {left, top + notice, middle, comparisonHeight(frame)};
+  out.reading = {left, top + notice + out.comparison.h, middle, readingHeight(frame, middle)};
   out.stage = {left, out.reading.y + out.reading.h, middle, bottom - out.reading.y - out.reading.h};
   return out;
 }
@@ -98,7 +107,8 @@ Layout narrowLayout(Frame& frame, float w, float h, Layout out) {
   out.sheet_covers_stage = !low;
   const float notice = noticeHeight(frame, w);
   out.notice = {0, top, w, notice};
-  const float from = top + notice;
+  out.comparison = {0, top + notice, w, comparisonHeight(frame)};
+  const float from = top + notice + out.comparison.h;
   if (low) {
     const float middle = w * 0.55f, tabs = tabsHeight(frame, w - middle);
     out.reading = {0, from, middle, readingHeight(frame, middle)};
@@ -180,10 +190,12 @@ void drawNotice(Frame& frame, const Rect& area) {
 
 // True when another tab was chosen.
 bool chooseTab(Frame& frame, const Rect& area) {
-  const int first = inScene(frame) ? 1 : 0;
-  const int tab = choice(frame, "tab", tabsOf(frame), std::max(0, frame.view.phone_tab - first),
+  const int first = inScene(frame) ? 2 : 0;
+  const auto page = std::find(kTabPages.begin(), kTabPages.end(), frame.view.phone_tab);
+  const int now = static_cast<int>(page - kTabPages.begin()) - first;
+  const int tab = choice(frame, "tab", tabsOf(frame), std::max(0, now),
                          {area.x + kUnit, area.y + kUnit / 2, area.w - 2 * kUnit, area.h - kUnit});
-  if (tab >= 0) frame.view.phone_tab = tab + first;
+  if (tab >= 0) frame.view.phone_tab = kTabPages[static_cast<std::size_t>(tab + first)];
   return tab >= 0;
 }
 
@@ -215,10 +227,15 @@ void drawTry(Frame& frame, Panel& panel, bool titled) {
 }
 
 void drawSideContent(Frame& frame, Panel& panel, bool narrow) {
-  if (inScene(frame) && (!narrow || frame.view.phone_tab < 2)) return drawTry(frame, panel, !narrow);
+  const bool elsewhere = frame.view.phone_tab == 2 || frame.view.phone_tab == 3;  // the same in scenes and on the stage
+  if (inScene(frame) && (!narrow || !elsewhere)) return drawTry(frame, panel, !narrow);
   if (!narrow || frame.view.phone_tab == 0) return drawExplanation(frame, panel);
   if (frame.view.phone_tab == 1) return drawChoices(frame, panel);
   if (frame.view.phone_tab == 2) return drawContents(frame, panel);
+  if (frame.view.phone_tab == kEditTab) {
+    if (restIsHere(frame, panel)) drawLaboratory(frame, panel);
+    return;
+  }
   drawSettingsTab(frame, panel);
 }
 
@@ -259,8 +276,10 @@ void drawScrolling(Frame& frame, const Layout& layout) {
 
 void drawPanels(Frame& frame) {
   const Layout layout = layOut(frame);
+  frame.view.narrow = layout.narrow;
   drawHeader(frame, layout.header, layout.narrow);
   drawNotice(frame, layout.notice);
+  drawComparison(frame, layout.comparison, layout.narrow);
   if (layout.contents.w > 0) {
     Panel panel(frame, "contents", layout.contents, frame.colors.surface, 1.5f * kUnit);
     drawContents(frame, panel);

@@ -4,6 +4,8 @@
 #include <array>
 #include <string>
 
+#include "ui/lab.h"
+#include "ui/lab_notebook.h"
 #include "ui/panels.h"
 #include "ui/rest.h"
 #include "ui/text.h"
@@ -16,9 +18,19 @@ void drawAboutSheet(Frame& frame, Panel& panel) {
   if (restIsHere(frame, panel)) drawAbout(frame, panel);
 }
 
-constexpr std::array<Sheet, 3> kSheets{{{"Help", &ViewState::help_open, drawHelp},
+void drawLabSheet(Frame& frame, Panel& panel) {
+  if (restIsHere(frame, panel)) drawLaboratory(frame, panel);
+}
+
+void drawNotebookSheet(Frame& frame, Panel& panel) {
+  if (restIsHere(frame, panel)) drawNotebook(frame, panel);
+}
+
+constexpr std::array<Sheet, 5> kSheets{{{"Help", &ViewState::help_open, drawHelp},
                                         {"About", &ViewState::about_open, drawAboutSheet},
-                                        {"Settings", &ViewState::settings_open, drawSettings}}};
+                                        {"Settings", &ViewState::settings_open, drawSettings},
+                                        {"Edit and compare", &ViewState::lab_open, drawLabSheet},
+                                        {"Notebook", &ViewState::notebook_open, drawNotebookSheet}}};
 
 }  // namespace
 

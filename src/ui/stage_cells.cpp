@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "app/explain.h"
+#include "core/compare.h"
 #include "core/number.h"
 #include "core/partial.h"
 #include "figure/cell_figure.h"
@@ -138,18 +139,31 @@ CellFigure StageCells::finished(Array array, Index row, Index column, double val
   cell.value = value;
   const auto& softmax = trace.heads[static_cast<std::size_t>(memory_.head)].softmax;
   const bool no_source = softmax.row_status[static_cast<std::size_t>(row < trace.problem.T ? row : 0)] == core::RowStatus::kNoSource;
-  if ((array == Array::kWeights || array == Array::kZ) && no_source) {
+  const bool set = memory_.shown != app::Shown::kDifference && core::intervened(trace.problem, array, memory_.head, row, column);
+  cell.changed = changed(array, row, column);
+  if ((array == Array::kWeights || array == Array::kZ) && no_source && !set && value == 0) {
     cell.look = CellLook::kNoSource;
-  } else if (masks(array) && !trace.mask.allowed(row, column)) {
+  } else if (masks(array) && !trace.mask.allowed(row, column) && !(array == Array::kWeights && value != 0)) {
     cell.look = CellLook::kBlocked;
   } else if (std::isnan(value)) {
     cell.look = CellLook::kNan;
   } else if (std::isinf(value)) {
     cell.look = value > 0 ? CellLook::kInfinity : CellLook::kMinusInfinity;
-  } else if (array == Array::kWeights && value == 0) {
+  } else if (array == Array::kWeights && value == 0 && !set && memory_.shown != app::Shown::kDifference) {
     cell.look = CellLook::kUnderflow;
   }
   return cell;
+}
+
+// The present number is not bit for bit the one that it is compared with.
+bool StageCells::changed(Array array, Index row, Index column) const {
+  if (!memory_.comparable) {
+    return false;
+  }
+  const StageMemory::Sources& sources = memory_.sources;
+  const core::ArrayView before = core::arrayOf(*sources.before, sources.head_before, array);
+  const core::ArrayView after = core::arrayOf(*sources.after, sources.head_after, array);
+  return !core::sameNumber(before(row, column), after(row, column));
 }
 
 CellFigure StageCells::cell(Array array, Index row, Index column) const {
@@ -170,7 +184,7 @@ CellFigure StageCells::cell(Array array, Index row, Index column) const {
   }
   CellFigure cell;
   cell.look = CellLook::kUnknown;
-  if (reach.reach == app::Reach::kPartial) {
+  if (reach.reach == app::Reach::kPartial && memory_.shown != app::Shown::kDifference) {
     const bool blocked = masks(array) && !memory_.trace->mask.allowed(row, column);
     cell.look = blocked ? CellLook::kBlocked : CellLook::kPartial;
     cell.value = core::partialValue(*memory_.trace, memory_.head, *stage, row, column, reach.terms);
@@ -200,7 +214,7 @@ const figure::Scale& StageCells::scaleOf(Array array) const {
 }
 
 const figure::ColorTable& StageCells::tableOf(Array array, bool dark) const {
-  return array == Array::kWeights ? figure::sequentialTable(session_.state().palette) : figure::divergingTable(dark);
+  return scaleOf(array).diverging ? figure::divergingTable(dark) : figure::sequentialTable(session_.state().palette);
 }
 
 std::shared_ptr<const figure::HeatmapData> StageCells::data(Array array, Index head) const {

@@ -33,6 +33,7 @@ class StageCells {
 
  private:
   std::optional<core::Stage> writer(core::Array array) const;
+  bool changed(core::Array array, app::Index row, app::Index column) const;
   figure::CellFigure finished(core::Array array, app::Index row, app::Index column, double value) const;
   float numberCell(core::Array array) const;
   float numberCell(core::Array array, int form) const;  // 0 where a number has none of this form

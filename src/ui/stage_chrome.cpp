@@ -34,7 +34,8 @@ std::vector<Legend> legendsOf(const Frame& frame, const StageMemory& memory) {
   if (scales.scaled.high != scales.scores.high) {
     legends.push_back({"scaled scores", scales.scaled, &diverging});
   }
-  legends.push_back({"weights", scales.weights, &figure::sequentialTable(frame.session.state().palette), scales.weights_clipped});
+  const auto& of_weights = scales.weights.diverging ? diverging : figure::sequentialTable(frame.session.state().palette);
+  legends.push_back({"weights", scales.weights, &of_weights, scales.weights_clipped});
   return legends;
 }
 
@@ -58,6 +59,7 @@ float layLegends(Frame& frame, StageMemory& memory, const Box& box, bool all, fi
       line.mark(figure::CellLook::kBlocked, "blocked");
     }
     line.mark(figure::CellLook::kUnknown, "not yet known");
+    if (memory.comparable) line.changed("changed");
   } else {
     line.add(currentLegend(frame, memory));
   }

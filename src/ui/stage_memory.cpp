@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/explain.h"
+#include "core/compare.h"
 #include "ui/paint.h"
 #include "ui/stage_cells.h"
 
@@ -80,10 +81,35 @@ void findScales(StageMemory& memory) {
   memory.scales.scores = diverging(scores);
   memory.scales.scaled = diverging(scaled);
   memory.scales.weights = weightScale(*memory.trace, memory.head, memory.scales.weights_clipped);
+  if (memory.shown != app::Shown::kDifference) return;
+  memory.scales.weights = diverging(largestMagnitude(core::arrayOf(*memory.trace, memory.head, Array::kWeights)));
+  memory.scales.weights_clipped = false;
+}
+
+// Which numbers the stage shows. True when they are others than before.
+bool chooseTrace(StageMemory& memory, const app::Session& session) {
+  const app::State& state = session.state();
+  const auto& before = session.before().trace;
+  const StageMemory::Sources sources{session.sharedTrace(), before, state.head, session.headBefore(), state.shown};
+  if (sources == memory.sources) return false;
+  const bool other_trace = memory.trace != sources.after;
+  memory.sources = sources;
+  memory.comparable = session.compares() && core::sameShapes(*before, sources.head_before, *sources.after, state.head);
+  memory.shown = memory.comparable ? state.shown : app::Shown::kAfter;
+  if (memory.shown == app::Shown::kAfter) {
+    memory.trace = sources.after;
+    return other_trace;
+  }
+  memory.trace = memory.shown == app::Shown::kBefore
+                     ? before
+                     : std::make_shared<const core::Trace<double>>(
+                           core::differenceOf(*before, sources.head_before, *sources.after, state.head));
+  return true;
 }
 
 void findLabels(StageMemory& memory, const app::Session& session) {
-  const lesson::Example& example = session.example();
+  const bool before = memory.shown == app::Shown::kBefore;
+  const lesson::Example& example = before ? *session.before().example : session.example();
   const auto number = [&](std::size_t i) { return std::to_string(static_cast<Index>(i) + example.first_index); };
   const auto token = [&](const std::string& text) { return app::tokenText(text, session.state().show_spaces); };
   const auto label = [](const std::string& at, const std::string& text) { return text == at ? text : at + " " + text; };
@@ -125,15 +151,17 @@ void findMetrics(StageMemory& memory, float text_scale) {
 
 void refresh(StageMemory& memory, const app::Session& session, float text_scale) {
   const app::State& state = session.state();
-  const bool other_trace = memory.trace != session.sharedTrace();
+  const bool other_trace = chooseTrace(memory, session);
   if (other_trace) {
     memory.textures.clear();
-    memory.trace = session.sharedTrace();
   }
-  const bool other_head = memory.head != state.head;
+  const app::Index head = memory.shown == app::Shown::kBefore ? memory.sources.head_before : state.head;
+  const bool other_head = memory.head != head;
   if (other_trace || other_head) {
-    memory.head = state.head;
-    memory.equation = figure::equationOf(*memory.trace, state.head);
+    memory.head = head;
+    memory.equation = figure::equationOf(*memory.trace, head);
+    for (std::size_t n = 0; n < memory.edited.size(); ++n)
+      memory.edited[n] = app::editedState(session, static_cast<Array>(n));
     findScales(memory);
   }
   const bool other_numbers = memory.exact != state.exact || memory.decimals != state.decimals;

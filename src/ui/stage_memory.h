@@ -1,12 +1,14 @@
 // What the stage keeps between frames: layout, textures, printed numbers, the camera's way, the pointer's drag.
 // Nothing of it is a choice; all of it could be made again.
 #pragma once
+#include <array>
 #include <map>
 #include <memory>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
+#include "app/edit_words.h"
 #include "app/session.h"
 #include "figure/equation_layout.h"
 #include "figure/heatmap.h"
@@ -28,10 +30,20 @@ struct ScaleSet {
 };
 
 struct StageMemory {
-  // Made from this Trace and head.
+  // Made from this Trace and head: those of the edited example, those that it is compared with, or the difference.
   std::shared_ptr<const core::Trace<double>> trace;
   app::Index head = -1;
+  struct Sources {  // what `trace` has been made from
+    std::shared_ptr<const core::Trace<double>> after, before;
+    app::Index head_after = -1, head_before = -1;
+    app::Shown asked = app::Shown::kAfter;
+    bool operator==(const Sources&) const = default;
+  };
+  Sources sources;
+  app::Shown shown = app::Shown::kAfter;
+  bool comparable = false;  // there is a before, and all of its arrays have the shapes of the present ones
   figure::Equation equation;
+  std::array<app::Edited, core::kArrayCount> edited{};  // by array
   ScaleSet scales;
   std::vector<std::string> row_labels, column_labels;     // "1 cat"
   std::vector<std::string> column_tokens, column_numbers;  // "cat", "1"

@@ -56,7 +56,13 @@ class PictureMaker {
   bool involved(const figure::Placed& placed) const { return !stepping() || parts_.involves(placed.array, placed.again); }
 
   std::string note(const figure::Placed& placed) const {
-    std::string text = placed.again ? "again" : figure::provenance(memory_.equation, placed.array);
+    constexpr std::string_view kShown[] = {"", "before", "difference"};
+    const app::Edited edited = memory_.edited[static_cast<std::size_t>(placed.array)];
+    std::string text = placed.again                              ? "again"
+                       : memory_.shown != app::Shown::kAfter     ? std::string(kShown[static_cast<std::size_t>(memory_.shown)])
+                       : edited == app::Edited::kSet             ? "edited"
+                       : edited == app::Edited::kRecomputed      ? "computed anew"
+                                                                 : figure::provenance(memory_.equation, placed.array);
     return text + " · " + core::shapeText(placed.rows, placed.columns);
   }
 

@@ -13,6 +13,8 @@
 
 namespace attn::ui {
 
+inline constexpr int kEditTab = 4;  // of ViewState::phone_tab
+
 enum class Theme { kSystem, kLight, kDark };
 
 // What the platform knows about the person's machine; set before each frame.
@@ -57,6 +59,10 @@ struct ViewState {
   bool help_open = false;
   bool about_open = false;
   bool settings_open = false;
+  bool notebook_open = false;
+  bool clears_notebook = false;  // clearing it has been asked for, and must be asked for once more
+  bool lab_open = false;
+  bool narrow = false;  // laid out for a narrow screen: the tabs are there
   bool sheet_has_keyboard = false;  // the open one was opened by the keyboard,
   std::string sheet_opener;         // from this control, "" = the stage
   std::optional<std::string> focus_next;  // the control that takes the focus after this frame
@@ -65,7 +71,7 @@ struct ViewState {
   std::string said;              // the screen's own short message, shown like a notice
   bool offers_document = false;  // what is said comes with the offer to keep the open document
   std::string dismissed_notice;  // the notice that the person has put away
-  int phone_tab = 0;          // on narrow screens: 0 explanation, 1 choices, 2 contents, 3 settings
+  int phone_tab = 0;          // on narrow screens: 0 explanation, 1 choices, 2 contents, 3 settings, 4 the laboratory
   bool stage_focused = true;  // the keys of the stage apply
   bool keyboard = false;      // the last thing used was Tab: the stage shows that it has the focus
   bool in_matrix = false;     // Enter moved the keyboard into a matrix

@@ -1,0 +1,45 @@
+// See comparison.h. Computes nothing: the words are app's.
+#include "ui/comparison.h"
+
+#include <array>
+
+#include "app/edit_words.h"
+#include "ui/layout.h"
+#include "ui/stage_memory.h"
+#include "ui/text.h"
+#include "ui/widgets.h"
+
+namespace attn::ui {
+namespace {
+
+std::array<Option, 3> optionsOf(const Frame& frame) {
+  const bool comparable = frame.view.stage && frame.view.stage->comparable;
+  return {{{"after", "After", "The example as it is edited."},
+           {"before", "Before", "What it is compared with.", comparable},
+           {"difference", "Difference", "After − before, cell by cell.", comparable}}};
+}
+
+}  // namespace
+
+float comparisonHeight(const Frame& frame) {
+  return frame.session.compares() && frame.session.state().scene.empty() ? frame.controlHeight() + kUnit : 0;
+}
+
+void drawComparison(Frame& frame, const Rect& area, bool narrow) {
+  if (area.h <= 0) return;
+  Panel panel(frame, "comparison", area, frame.colors.surface, 0, false);
+  ImGui::GetWindowDrawList()->AddLine({area.x, area.y + area.h - 1}, {area.x + area.w, area.y + area.h - 1},
+                                      packed(frame.colors.line));
+  const std::array<Option, 3> options = optionsOf(frame);
+  const float width = std::min(choiceWidth(frame, options), area.w - 2 * kUnit), h = frame.controlHeight();
+  const int chosen = choice(frame, "show", options, static_cast<int>(frame.session.state().shown),
+                            {area.x + kUnit, area.y + kUnit / 2, width, h}, "Compare");
+  if (chosen >= 0) frame.dispatch(app::action::SetShown{static_cast<app::Shown>(chosen)});
+  const std::string words = app::changesText(frame.session);
+  frame.recorder.add({.id = "comparison/summary", .label = words, .role = Role::kText, .rect = area});
+  const float left = area.x + width + 2.5f * kUnit;
+  if (narrow || area.x + area.w - left < frame.size(120)) return;
+  line(frame, {.size = kSmall, .color = frame.colors.muted}, words, {left, area.y, area.x + area.w - left - kUnit, area.h});
+}
+
+}  // namespace attn::ui

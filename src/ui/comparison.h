@@ -1,0 +1,10 @@
+// The line above the stage while there is a before and an after: which of them is shown, and what changed.
+#pragma once
+#include "ui/frame.h"
+
+namespace attn::ui {
+
+float comparisonHeight(const Frame& frame);  // 0 while there is nothing to compare
+void drawComparison(Frame& frame, const Rect& area, bool narrow);
+
+}  // namespace attn::ui

@@ -1,0 +1,160 @@
+// The chosen cell: its number, its row, and what can be done to it. See lab.h.
+#include <algorithm>
+#include <cmath>
+
+#include "app/edit_words.h"
+#include "app/explain.h"
+#include "app/words.h"
+#include "core/number.h"
+#include "figure/equation.h"
+#include "ui/lab.h"
+#include "ui/panels.h"
+#include "ui/widgets.h"
+
+namespace attn::ui {
+namespace {
+
+using core::Array;
+using core::Index;
+
+bool isSettable(Array array) {
+  switch (array) {
+    case Array::kX: case Array::kXSources: case Array::kWq: case Array::kWk: case Array::kWv: case Array::kWo:
+    case Array::kQ: case Array::kK: case Array::kV: case Array::kScores: case Array::kWeights: case Array::kBias:
+      return true;
+    default: return false;
+  }
+}
+
+bool isPerHead(Array array) { return array != Array::kX && array != Array::kXSources && array != Array::kWo; }
+
+bool isMap(Array array) {
+  switch (array) {
+    case Array::kScores: case Array::kScaled: case Array::kSoftcapped: case Array::kBias: case Array::kBiased:
+    case Array::kMasked: case Array::kWeights:
+      return true;
+    default: return false;
+  }
+}
+
+// "v[1]", of one head where there are several.
+std::string rowOf(const app::Session& session, const app::CellCursor& cell) {
+  const bool several = session.trace().heads.size() > 1 && isPerHead(cell.array);
+  return (several ? "h" + std::to_string(session.state().head) + "." : "") + std::string(core::arrayName(cell.array)) +
+         "[" + std::to_string(cell.row) + "]";
+}
+
+// Numbers as people print them ("array([1., 0.])", "1 0", "[1, 0];") with commas between them.
+std::string withCommas(std::string_view text) {
+  std::string out, word;
+  const auto end = [&] {
+    if (!word.empty() && word != "array" && word != "tensor" && word.find('=') == word.npos)
+      out += (out.empty() ? "" : ",") + word;
+    word.clear();
+  };
+  int depth = 0;  // of the brackets of sqrt( and ln(
+  for (const char c : text) {
+    const bool opens = c == '(' && (word.ends_with("sqrt") || word.ends_with("ln") || word.ends_with("√"));
+    depth += opens ? 1 : c == ')' && depth > 0 ? -1 : 0;
+    const bool separates = std::string_view(" ,;\t\r\n[]{}").find(c) != std::string_view::npos;
+    if (separates || (c == '(' && !opens)) end();
+    else if (c != ')' || depth > 0 || word.find('(') != word.npos) word += c;
+  }
+  end();
+  return out;
+}
+
+std::string rowText(const core::ArrayView& view, Index row) {
+  constexpr Index kMost = 64;
+  std::string text;
+  for (Index j = 0; j < std::min(view.columns, kMost); ++j) text += (j ? ", " : "") + core::fullText(view(row, j));
+  return text;
+}
+
+// The reach of the slider: twice the largest number of the array as it is compared with, so that it stays while it moves.
+double reachOf(const app::Session& session, Array array) {
+  const bool compares = session.before().trace != nullptr;
+  const core::ArrayView view = compares ? core::arrayOf(*session.before().trace, session.headBefore(), array)
+                                        : core::arrayOf(session.trace(), session.state().head, array);
+  double largest = 0;
+  for (Index n = 0; n < view.rows * view.columns; ++n)
+    if (std::isfinite(view.data[n])) largest = std::max(largest, std::abs(view.data[n]));
+  return std::max(1.0, 2 * std::ceil(largest));
+}
+
+void number(Frame& frame, Panel& panel, const app::CellCursor& cell, const core::ArrayView& view) {
+  const std::string row = rowOf(frame.session, cell), target = row + "[" + std::to_string(cell.col) + "]=";
+  const double value = view(cell.row, cell.col);
+  if (const auto written = labField(frame, panel, kCellField, "Its number", core::fullText(value),
+                                    "A decimal, p/q, sqrt(n), ln(n) or a product of these."))
+    edit(frame, target + *written);
+  const bool weights = cell.array == Array::kWeights;
+  const double reach = reachOf(frame.session, cell.array);
+  const double low = weights ? 0 : -reach, high = weights ? 1 : reach;
+  double dragged = std::isfinite(value) ? std::clamp(value, low, high) : 0;
+  const double step = (high - low) / 200;
+  if (slider(frame, "lab/drag", "Drag its number", dragged, {panel.x(), panel.y, panel.width(), frame.controlHeight()},
+             {.minimum = low, .maximum = high, .step = step, .value_text = core::fullText(value), .group = "Laboratory"}))
+    edit(frame, target + core::fullText(std::round(dragged / step) * step), true);
+  panel.y += frame.controlHeight() + kUnit / 2;
+  if (const auto written = labField(frame, panel, "lab/row", "Its whole row", rowText(view, cell.row),
+                                    "Numbers with anything between them, as NumPy or PyTorch print them."))
+    edit(frame, row + "=" + withCommas(*written));
+  if (cell.array == Array::kK || cell.array == Array::kV || cell.array == Array::kWk || cell.array == Array::kWv)
+    if (const std::string shared = app::sharedHeadsText(frame.session, frame.session.state().head); !shared.empty())
+      note(frame, panel, shared);
+}
+
+void mapActs(Frame& frame, Panel& panel, const app::CellCursor& cell) {
+  const app::Session& session = frame.session;
+  const std::string i = std::to_string(cell.row), j = std::to_string(cell.col), h = std::to_string(session.state().head);
+  const bool allowed = session.trace().mask.allowed(cell.row, cell.col);
+  Acts acts(frame, panel);
+  if (allowed && acts.press("lab/forbid", "Forbid this", "The row may not read this source; the others share its weight."))
+    edit(frame, "forbid=" + i + "," + j);
+  if (!allowed && acts.press("lab/allow", "Allow this")) edit(frame, "allow=" + i + "," + j);
+  if (acts.press("lab/forbid-column", "Forbid the column", "No row may read this source.")) edit(frame, "forbid=*," + j);
+  if (acts.press("lab/forbid-row", "Forbid the row", "The row may read nothing.")) edit(frame, "forbid=" + i + ",*");
+  if (acts.press("lab/zero-weight", "Zero the weight", "Nothing makes up for it: the row then sums to less."))
+    edit(frame, "zero-weight=" + i + "," + j);
+  if (acts.press("lab/zero-value", "Zero the value", "The source's value vector becomes 0; no weight changes.")) {
+    const Index columns = core::arrayOf(session.trace(), session.state().head, Array::kV).columns;
+    std::string zeros;
+    for (Index n = 0; n < columns; ++n) zeros += n ? ",0" : "0";
+    edit(frame, rowOf(session, {Array::kV, cell.col, 0}) + "=" + zeros);
+  }
+  if (acts.press("lab/uniform", "Make the row uniform")) edit(frame, "uniform=h" + h + "," + i);
+  if (acts.press("lab/permute", "Deal the row out anew", "Its weights change places among the sources it may read."))
+    edit(frame, "permute=h" + h + "," + i + "," + std::to_string(session.state().edits.size() + 1));
+  if (acts.press("lab/compare-acts", "Compare three acts", "Zeroing the value, zeroing the weight and forbidding look alike."))
+    openPage(frame, "look-alikes", {{"row", i}, {"source", j}});
+}
+
+}  // namespace
+
+void drawChosenCell(Frame& frame, Panel& panel) {
+  heading(frame, panel, "The chosen cell");
+  const app::Session& session = frame.session;
+  if (!session.state().cursor) {
+    note(frame, panel, "None. Click a cell of the picture, or press Enter and go there with the arrows.");
+    return;
+  }
+  const app::CellCursor cell = *session.state().cursor;
+  const core::ArrayView view = core::arrayOf(session.trace(), session.state().head, cell.array);
+  body(frame, panel, app::cellText(session, cell));
+  if (isSettable(cell.array)) number(frame, panel, cell, view);
+  else
+    note(frame, panel, figure::arrayTitle(cell.array) + " is computed: change what it is made from.");
+  if (isMap(cell.array)) mapActs(frame, panel, cell);
+  if (cell.array == Array::kV) {
+    Acts acts(frame, panel);
+    if (acts.press("lab/zero-value", "Zero the value")) {
+      std::string zeros;
+      for (Index n = 0; n < view.columns; ++n) zeros += n ? ",0" : "0";
+      edit(frame, rowOf(session, cell) + "=" + zeros);
+    }
+  }
+  panel.y += kUnit;
+}
+
+}  // namespace attn::ui

@@ -1,0 +1,69 @@
+// See lab_notebook.h.
+#include "ui/lab_notebook.h"
+
+#include "app/notebook.h"
+#include "ui/panels.h"
+#include "ui/text.h"
+#include "ui/widgets.h"
+
+namespace attn::ui {
+namespace {
+
+using Judgement = lesson::Verdict::Judgement;
+
+constexpr char kFile[] = "attnscope-notebook.md";
+
+void keepFile(Frame& frame) {
+  const std::string text = frame.session.notebook().markdown();
+  if (frame.view.save_file) return frame.view.save_file(kFile, text);
+  ImGui::SetClipboardText(text.c_str());
+  frame.view.said = "The notebook is on the clipboard as Markdown.";
+}
+
+void drawEntry(Frame& frame, Panel& panel, const app::NotebookEntry& entry) {
+  const lesson::Verdict& first = entry.first;
+  heading(frame, panel, first.title);
+  note(frame, panel, first.question);
+  std::string judged(app::Notebook::judgementText(first.judgement));
+  judged[0] = static_cast<char>(judged[0] - 'a' + 'A');
+  body(frame, panel, judged + (first.prediction.empty() ? "" : ": you predicted " + first.prediction) + ". Computed: " + first.answer);
+  if (const std::string later = app::Notebook::laterText(entry); !later.empty()) note(frame, panel, later + ".");
+  if (!first.note.empty()) body(frame, panel, "Your note: " + first.note);
+}
+
+// Cleared only after it has been asked for twice.
+void drawClearing(Frame& frame, Panel& panel) {
+  const float h = frame.controlHeight();
+  Flow flow(panel.x(), panel.y, panel.width(), h, kUnit);
+  const auto place = [&](const char* label) { return flow.place(std::min(panel.width(), buttonWidth(frame, label))); };
+  if (!frame.view.clears_notebook) {
+    if (button(frame, "notebook/clear", "Clear the notebook", place("Clear the notebook"))) frame.view.clears_notebook = true;
+  } else {
+    if (button(frame, "notebook/clear-now", "Clear all of it", place("Clear all of it"), {.tip = "It cannot be brought back."})) {
+      frame.dispatch(app::action::ClearNotebook{});
+      frame.view.clears_notebook = false;
+    }
+    if (button(frame, "notebook/keep", "Keep it", place("Keep it"))) frame.view.clears_notebook = false;
+  }
+  panel.y = flow.bottom() + kUnit;
+}
+
+}  // namespace
+
+void drawNotebook(Frame& frame, Panel& panel) {
+  const auto& entries = frame.session.notebook().entries();
+  if (entries.empty()) {
+    frame.view.clears_notebook = false;
+    return body(frame, panel, "Nothing yet. What you predict in \"Predict first\" and what you paste in \"Implement it yourself\" is kept here once it is revealed.");
+  }
+  body(frame, panel, "What you predicted, before you knew: the first prediction counts. It stays on this machine.");
+  const char* label = frame.view.save_file ? "Save as Markdown" : "Copy as Markdown";
+  const Rect rect{panel.x(), panel.y, std::min(panel.width(), buttonWidth(frame, label)), frame.controlHeight()};
+  if (button(frame, "notebook/save", label, rect)) keepFile(frame);
+  panel.y += rect.h + 2 * kUnit;
+  for (const app::NotebookEntry& each : entries) drawEntry(frame, panel, each);
+  panel.y += kUnit;
+  drawClearing(frame, panel);
+}
+
+}  // namespace attn::ui

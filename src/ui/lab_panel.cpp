@@ -1,0 +1,103 @@
+// The frame of the laboratory, and the list of edits. See lab.h.
+#include "ui/lab.h"
+
+#include "app/edit_words.h"
+#include "ui/panels.h"
+#include "ui/sheets.h"
+#include "ui/text.h"
+#include "ui/widgets.h"
+
+namespace attn::ui {
+
+namespace action = app::action;
+
+Acts::Acts(Frame& frame, Panel& panel)
+    : frame_(frame), panel_(panel), flow_(panel.x(), panel.y, panel.width(), frame.controlHeight(), kUnit / 2) {}
+
+Acts::~Acts() { panel_.y = flow_.bottom() + kUnit; }
+
+bool Acts::press(std::string_view id, std::string_view label, std::string_view tip, bool enabled) {
+  const float width = std::min(buttonWidth(frame_, label), panel_.width());
+  return button(frame_, id, label, flow_.place(width), {.enabled = enabled, .tip = tip});
+}
+
+void edit(Frame& frame, std::string text, bool dragging) {
+  frame.dispatch(action::AddEdit{std::move(text), dragging});
+}
+
+std::optional<std::string> labField(Frame& frame, Panel& panel, std::string_view id, std::string_view label,
+                                    const std::string& text, std::string_view tip) {
+  const float h = frame.controlHeight(), words = std::min(frame.size(104), panel.width() * 0.4f);
+  line(frame, {.size = kSmall, .color = frame.colors.muted}, label, {panel.x(), panel.y, words - kUnit, h});
+  auto written = field(frame, id, label, text, {panel.x() + words, panel.y, panel.width() - words, h},
+                       {.figures = true, .tip = tip, .group = "Laboratory"});
+  panel.y += h + kUnit / 2;
+  return written;
+}
+
+void openPage(Frame& frame, const std::string& scene, lesson::Settings settings) {
+  closeSheets(frame);
+  frame.dispatch(action::OpenScene{scene, std::move(settings)});
+}
+
+void drawEdits(Frame& frame, Panel& panel) {
+  const app::State& state = frame.session.state();
+  heading(frame, panel, "Edits, in order");
+  const std::vector<app::EditItem> items = app::editItems(frame.session);
+  if (items.empty())
+    body(frame, panel, "Nothing is edited yet. Choose a cell, by a click or with Enter in a matrix, and give it another number.");
+  const float side = frame.controlHeight();
+  for (std::size_t n = 0; n < items.size(); ++n) {
+    const float top = panel.y;
+    const std::string id = "lab/edit/" + std::to_string(n), label = "Remove: " + items[n].name;
+    if (button(frame, id, label, {panel.x() + panel.width() - side, top, side, side},
+               {.icon = Icon::kClose, .icon_only = true, .look = Look::kQuiet}))
+      frame.dispatch(action::RemoveEdit{static_cast<core::Index>(n)});
+    const float width = panel.width() - side - kUnit;
+    const TextStyle name{.face = Face::kNumber, .size = 14, .color = frame.colors.text};
+    panel.y += kUnit / 2 + paragraph(frame, name, items[n].name, panel.x(), panel.y + kUnit / 2, width);
+    tell(frame, items[n].name, Role::kText);
+    tell(frame, items[n].effect, Role::kText);
+    const TextStyle effect{.size = kSmall, .color = frame.colors.muted};
+    panel.y += paragraph(frame, effect, items[n].effect, panel.x(), panel.y, width);
+    panel.y = std::max(panel.y, top + side) + kUnit / 2;
+  }
+  const lesson::Example* base = frame.session.library().find(state.example);
+  const bool other = base && !base->edits.empty() && base->edits != state.edits;
+  if (items.empty() && !other) return;
+  Acts acts(frame, panel);
+  if (!items.empty() && acts.press("lab/clear", "Remove all")) frame.dispatch(action::SetEdits{{}});
+  if (other && acts.press("lab/reset", "As the document has them")) frame.dispatch(action::ResetEdits{});
+}
+
+void drawCompared(Frame& frame, Panel& panel) {
+  heading(frame, panel, "Compare");
+  note(frame, panel, "With " + app::comparedText(frame.session) + ".");
+  if (const std::string changes = app::changesText(frame.session); !changes.empty()) body(frame, panel, changes);
+  Acts acts(frame, panel);
+  if (acts.press("lab/pin", "Pin this moment", "From now on everything is compared with the example as it is now: edit it "
+                                               "further, choose another head, or open another example."))
+    frame.dispatch(action::Pin{});
+  if (frame.session.state().pinned && acts.press("lab/unpin", "Compare with no edits")) frame.dispatch(action::Unpin{});
+  struct Way {
+    const char* scene;
+    const char* label;
+  };
+  constexpr Way kWays[] = {{"compare", "Side by side"},
+                           {"what-if", "What if each in turn"},
+                           {"look-alikes", "Three acts that look alike"},
+                           {"task", "Predict first"},
+                           {"implement", "Implement it yourself"}};
+  for (const Way& way : kWays)
+    if (acts.press("lab/" + std::string(way.scene), way.label)) openPage(frame, way.scene, {});
+}
+
+void drawLaboratory(Frame& frame, Panel& panel) {
+  drawEdits(frame, panel);
+  drawChosenCell(frame, panel);
+  drawPosition(frame, panel);
+  drawHeadsAndRules(frame, panel);
+  drawCompared(frame, panel);
+}
+
+}  // namespace attn::ui
