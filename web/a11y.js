@@ -59,7 +59,9 @@ function makeButton(control, act) {
 function makeField(control, act) {
   const box = element('label');
   const label = element('span');
-  const input = element('input', { type: 'text', autocomplete: 'off', spellcheck: 'false' });
+  const input = control.lines // what is pasted keeps its lines
+    ? element('textarea', { rows: '6', autocomplete: 'off', spellcheck: 'false' })
+    : element('input', { type: 'text', autocomplete: 'off', spellcheck: 'false' });
   input.addEventListener('change', () => act.setText(control.id, input.value));
   input.addEventListener('blur', () => { input.value = input.defaultValue; }); // what the core has made of it
   input.addEventListener('keydown', (event) => {

@@ -7,7 +7,7 @@ import { createFiles } from './files.js';
 import { listenToKeys, listenToPointer, modifiersOf } from './input.js';
 import { createLink } from './link.js';
 import { createLoop } from './loop.js';
-import { createPreferences, watchEnvironment } from './prefs.js';
+import { createNotebook, createPreferences, watchEnvironment } from './prefs.js';
 import { createPrint } from './print.js';
 import { createRest } from './rest.js';
 import { createScenes } from './scenes.js';
@@ -80,6 +80,7 @@ function connect(core) {
   const scenes = createScenes(core, loop, scenesSource());
   const rest = createRest(core, loop);
   createPreferences(core, loop);
+  createNotebook(core, loop);
   watchEnvironment(core, loop);
   const mirror = createMirror(document.getElementById('mirror'), core, loop);
   const textAgent = createTextAgent(canvas, core, loop, modifiersOf);

@@ -11,7 +11,10 @@ export function createClipboard(core, loop, textAgent, isOurs, openText) {
 
   document.addEventListener('paste', (event) => {
     const text = event.clipboardData.getData('text/plain');
-    if (textAgent.isActive()) return; // the field takes it as input
+    if (textAgent.isActive()) {
+      if (textAgent.paste(text)) event.preventDefault();
+      return; // else the field takes it as input
+    }
     if (!isOurs()) return;
     event.preventDefault();
     const files = [...event.clipboardData.files];

@@ -191,6 +191,9 @@ function wrap(module) {
     sceneProgress: (ticket, done) => module._attn_scene_progress(ticket, done),
     setHistory: (visited, resume) => withText(visited, (a) => withText(resume, (b) => module._attn_set_history(a, b))),
     visited: () => read(module._attn_visited()),
+    setNotebook: (json) => withText(json, (at) => module._attn_set_notebook(at)),
+    notebook: () => read(module._attn_notebook()),
+    takesText: () => module._attn_takes_text() !== 0,
     setPreferences: (p) => module._attn_set_preferences(p.theme, p.textScale, p.letterKeys),
     preferences: () => ({
       theme: module._attn_theme(),

@@ -59,7 +59,7 @@ export function createFiles(canvas, core, loop) {
     if (link) {
       core.loadLink(link[1]);
       openAwaited();
-    } else if (text.startsWith('{')) openBytes(new TextEncoder().encode(text), 'pasted document');
+    } else if (text.startsWith('{') || (text && core.takesText())) openBytes(new TextEncoder().encode(text), 'pasted document');
     else if (text) tell('What you pasted is neither an example document, which begins with {, nor a link with v=1.');
     loop.wake();
   }

@@ -58,6 +58,38 @@ export function createPreferences(core, loop) {
   });
 }
 
+const NOTEBOOK = 'attnscope-notebook';
+
+// Predictions and notes, in an entry of their own. Where the browser keeps nothing, that is said once there is something
+// to keep.
+export function createNotebook(core, loop) {
+  let kept = '';
+  try {
+    kept = localStorage.getItem(NOTEBOOK) || '';
+    if (kept) core.setNotebook(kept);
+  } catch {
+    kept = '';
+  }
+  let last = core.notebook();
+  let revision = core.revision();
+  let told = false;
+  loop.onFrame((next) => {
+    if (next === 0 || core.revision() === revision) return;
+    revision = core.revision();
+    const now = core.notebook();
+    if (now === last) return;
+    last = now;
+    try {
+      localStorage.setItem(NOTEBOOK, now);
+    } catch {
+      if (told) return;
+      told = true;
+      core.notify('This browser does not keep the notebook. Save it as Markdown before you leave the page.');
+      loop.wake();
+    }
+  });
+}
+
 export function watchEnvironment(core, loop) {
   const queries = {
     dark: matchMedia('(prefers-color-scheme: dark)'),

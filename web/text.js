@@ -4,9 +4,11 @@
 const EDITING = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'Backspace', 'Delete', 'Enter', 'Escape']);
 const WITH_CONTROL = new Set(['a', 'c', 'x', 'y', 'z']); // paste comes as input
 
+const COMMAND = /mac|iphone|ipad/i.test(navigator.platform) ? 8 : 2; // as in input.js
+
 // What Tab would reach next from `field` among the controls beside the canvas's picture.
 function neighbourOf(canvas, field, back) {
-  const all = [canvas, ...canvas.querySelectorAll('button, input')].filter((each) => each.tabIndex >= 0);
+  const all = [canvas, ...canvas.querySelectorAll('button, input, textarea')].filter((each) => each.tabIndex >= 0);
   const at = all.indexOf(field);
   return all[at + (back ? -1 : 1)] || canvas;
 }
@@ -23,6 +25,8 @@ export function createTextAgent(canvas, core, loop, modifiersOf) {
   agent.setAttribute('aria-label', 'Text of the field in the canvas');
   canvas.after(agent);
 
+  const fieldOf = (id) => [...canvas.querySelectorAll('input, textarea')].find((each) => each.dataset.control === id);
+  const hasLines = (field) => Boolean(field) && field.localName === 'textarea';
   let composing = false;
   let before = canvas; // what had the focus
   // Let go of with its modifiers: theirs are not told here, and letters that come while Control is held are no text.
@@ -43,14 +47,21 @@ export function createTextAgent(canvas, core, loop, modifiersOf) {
     flush();
   });
   agent.addEventListener('input', flush);
+  // A line of input would lose the line breaks of what is pasted.
+  function paste(text) {
+    if (!hasLines(fieldOf(core.writtenControl()))) return false;
+    core.setClipboard(text);
+    send('v', COMMAND);
+    return true;
+  }
   agent.addEventListener('keydown', (event) => {
     if (event.isComposing || event.keyCode === 229) return;
     if (event.key === 'Tab') {
       event.preventDefault();
       const id = core.writtenControl();
-      const field = [...canvas.querySelectorAll('input')].find((each) => each.dataset.control === id) || before;
+      const field = fieldOf(id) || before;
       const next = neighbourOf(canvas, field, event.shiftKey);
-      send('Enter', 0); // what was written stands
+      send('Enter', hasLines(field) ? COMMAND : 0); // what was written stands
       next.focus({ preventScroll: true });
       return;
     }
@@ -71,5 +82,5 @@ export function createTextAgent(canvas, core, loop, modifiersOf) {
       (before.isConnected ? before : canvas).focus({ preventScroll: true });
     }
   });
-  return { isActive: () => !agent.hidden };
+  return { isActive: () => !agent.hidden, paste };
 }

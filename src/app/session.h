@@ -96,6 +96,9 @@ class Session {
   // Why there is no page for what is set ("" when there is one, or will be): RetryScene tries again.
   const std::string& sceneFailure() const { return show_.failure(); }
 
+  // The open scene has a field of several lines: OpenDocument puts a text into it that is no document.
+  bool takesText() const { return textParam() != nullptr; }
+
   // What has been revealed of predictions; restored from what its json() once gave.
   const Notebook& notebook() const { return notebook_; }
   void restoreNotebook(std::string_view json);
@@ -112,6 +115,7 @@ class Session {
   void arrive(DecodedLink decoded);
   bool performScene(const Action& action);
   bool takesText(const action::OpenDocument& request);
+  const lesson::Param* textParam() const;
   void openScene(const action::OpenScene& request);
   void set(const lesson::Settings& values);
   void stepScene(int by);

@@ -99,18 +99,22 @@ void Session::set(const lesson::Settings& values) {
   chooseAgain(std::move(next), std::move(keys));
 }
 
+const lesson::Param* Session::textParam() const {
+  if (!page()) return nullptr;
+  for (const lesson::Param& param : page()->params)
+    if (param.kind == lesson::ParamKind::kData && param.shown) return &param;
+  return nullptr;
+}
+
 // A text that is no document goes into the field of the open scene that takes one.
 bool Session::takesText(const action::OpenDocument& request) {
   const std::size_t first = request.text.find_first_not_of(" \t\r\n");
-  if (!page() || first == std::string::npos || request.text[first] == '{') return false;
-  for (const lesson::Param& param : page()->params) {
-    if (param.kind != lesson::ParamKind::kData || !param.shown) continue;
-    auto text = io::decodeText(request.text);
-    if (text) set({{param.key, text.take()}});
-    else say((request.name.empty() ? "" : request.name + ": ") + text.error().message);
-    return true;
-  }
-  return false;
+  const lesson::Param* param = textParam();
+  if (!param || first == std::string::npos || request.text[first] == '{') return false;
+  auto text = io::decodeText(request.text);
+  if (text) set({{param->key, text.take()}});
+  else say((request.name.empty() ? "" : request.name + ": ") + text.error().message);
+  return true;
 }
 
 // The main param, by its steps.

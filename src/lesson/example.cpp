@@ -44,13 +44,6 @@ core::Error sentence(std::string text) {
   return {std::move(text)};
 }
 
-void refuseLater(Fields& fields, std::string_view name) {
-  const Json* value = fields.find(name);
-  if (!value) return;
-  if (!value->isList()) return fields.refuse(name, *value, "is " + std::string(value->kindText()) + "; write a list");
-  if (value->size() > 0) fields.refuse(name, *value, "is not available in this version; leave it out");
-}
-
 void readMask(Fields& fields, core::Check& failure, core::MaskSpec& mask) {
   const Json* value = fields.find("mask");
   if (!value) return;
@@ -228,7 +221,6 @@ void readDocument(const Json& document, core::Check& failure, Example& example) 
                     "bk", "bv", "q", "k", "v", "wo", "bo", "scale", "temperature", "softcap", "sink", "alibi", "bias",
                     "mask", "residual", "texts", "edits", "tasks"});
   readEdits(fields, example.edits);
-  refuseLater(fields, "tasks");
   fields.text("title", example.title);
   readFirstIndex(fields, example.first_index);
   example.sources = {};
@@ -259,6 +251,7 @@ core::Result<Example> parseExample(std::string_view json, std::string id) {
   readDocument(document.value(), failure, example);
   if (!failure) failure = core::checkProblem(example.problem);
   if (!failure) failure = checkEdits(example);
+  if (!failure) failure = readTasks(document.value(), example, example.tasks);
   if (failure) return sentence(std::move(failure->message));
   example.document = io::minifyJson(json);
   return example;

@@ -9,6 +9,7 @@
 #include "core/problem.h"
 #include "core/result.h"
 #include "core/stage.h"
+#include "lesson/task.h"
 
 namespace attn::lesson {
 
@@ -22,13 +23,13 @@ struct Example {
   core::Problem<double> problem;
   std::map<core::Stage, std::string> texts;
   std::vector<std::string> edits;  // of the document: carried out only by editExample
+  std::vector<Task> tasks;  // of the document
   std::string document;  // the JSON it came from, minified: what travels in links
 };
 
 // Refuses, in one sentence with line and column or field name: text that is not JSON, duplicate and unknown fields,
 // a missing `attnscope` or `tokens`, wrong types, ragged rows ("row 6 has 11 numbers, row 0 has 12"), and everything
-// that core::checkProblem refuses, and edits that cannot be read or carried out. `tasks` is a field of the format that
-// this version cannot carry out: a non-empty one is refused by name.
+// that core::checkProblem refuses, edits that cannot be read or carried out, and tasks that task.h refuses.
 core::Result<Example> parseExample(std::string_view json, std::string id);
 
 struct BuiltIn {

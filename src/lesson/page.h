@@ -42,6 +42,7 @@ struct Param {
   std::string preset, value;
   bool main = false;   // ← and → change it; one per scene at most
   bool shown = true;   // false: only a figure changes it, or it does not apply now
+  bool clears = false;  // another value of it sets all others back to their presets
   bool context = false;  // told by whoever asks, about the open example: not part of the page
   bool operator==(const Param&) const = default;
 };
@@ -186,6 +187,17 @@ struct Question {
   bool operator==(const Question&) const = default;
 };
 
+// What a prediction was worth, once the answer is shown. Whoever keeps a notebook keeps these.
+struct Verdict {
+  enum class Judgement : std::uint8_t { kNone, kWrong, kRight };  // kNone: nothing was predicted
+  std::string task;   // the same task has the same name in every page
+  std::string title, question, prediction, answer;
+  std::string words;  // the judgement in one sentence
+  Judgement judgement = Judgement::kNone;
+  std::string note;   // the person's own
+  bool operator==(const Verdict&) const = default;
+};
+
 // A link to another moment or scene.
 struct Jump {
   std::string label, link;
@@ -199,7 +211,7 @@ struct Source {
 };
 
 struct Block {
-  std::variant<Words, Claim, Grid, Table, Plot, Plane, Strip, Flow, Question, Jump, Source> content;
+  std::variant<Words, Claim, Grid, Table, Plot, Plane, Strip, Flow, Question, Jump, Source, Verdict> content;
   bool beside = false;  // stands beside the figure before it where there is room
   bool operator==(const Block&) const = default;
 };

@@ -14,15 +14,17 @@ inline constexpr std::array<std::string_view, 4> kGridScaleNames = {"weights", "
 inline constexpr std::array<std::string_view, 3> kPlotKindNames = {"line", "points", "bars"};
 inline constexpr std::array<std::string_view, 5> kRoleNames = {"query", "key", "value", "result", "plain"};
 inline constexpr std::array<std::string_view, 4> kStyleNames = {"text", "heading", "note", "code"};
+inline constexpr std::array<std::string_view, 3> kJudgementNames = {"none", "wrong", "right"};
 // In the order of Block::content.
-inline constexpr std::array<std::string_view, 11> kBlockNames = {
-    "words", "claim", "grid", "table", "plot", "plane", "strip", "flow", "question", "jump", "source"};
+inline constexpr std::array<std::string_view, 12> kBlockNames = {
+    "words", "claim", "grid", "table", "plot", "plane", "strip", "flow", "question", "jump", "source", "verdict"};
 static_assert(kBlockNames.size() == std::variant_size_v<decltype(Block::content)>);
 
 constexpr const auto& namesOf(ParamKind) { return kParamKindNames; }
 constexpr const auto& namesOf(GridScale) { return kGridScaleNames; }
 constexpr const auto& namesOf(Plot::Kind) { return kPlotKindNames; }
 constexpr const auto& namesOf(Plane::Role) { return kRoleNames; }
+constexpr const auto& namesOf(Verdict::Judgement) { return kJudgementNames; }
 constexpr const auto& namesOf(Words::Style) { return kStyleNames; }
 
 // An archive A is called with each name and field. What a writer is given it must not change.
@@ -37,6 +39,7 @@ void describe(A& a, Part<A, Param>& p) {
   a("key", p.key), a("label", p.label), a("hint", p.hint), a("kind", p.kind);
   a("minimum", p.minimum), a("maximum", p.maximum), a("step", p.step), a("logarithmic", p.logarithmic);
   a("options", p.options), a("preset", p.preset), a("value", p.value), a("main", p.main), a("shown", p.shown);
+  a("clears", p.clears);
 }
 
 template <class A>
@@ -119,6 +122,12 @@ void describe(A& a, Part<A, Claim>& c) { a("text", c.text), a("holds", c.holds),
 
 template <class A>
 void describe(A& a, Part<A, Question>& q) { a("text", q.text), a("answer", q.answer); }
+
+template <class A>
+void describe(A& a, Part<A, Verdict>& v) {
+  a("task", v.task), a("title", v.title), a("question", v.question), a("prediction", v.prediction);
+  a("answer", v.answer), a("words", v.words), a("judgement", v.judgement), a("note", v.note);
+}
 
 template <class A>
 void describe(A& a, Part<A, Jump>& j) { a("label", j.label), a("link", j.link); }

@@ -332,6 +332,15 @@ ATTN_EXPORT const char* attn_visited() {
   return give(std::move(ids));
 }
 
+// The notebook, kept by the page between visits; it changes only when the revision does.
+ATTN_EXPORT void attn_set_notebook(const char* json) {
+  page->application.session.restoreNotebook(json);
+  page->application.poke();
+}
+ATTN_EXPORT const char* attn_notebook() { return give(page->application.session.notebook().json()); }
+// 1: the open scene has a field that takes a text which is no document.
+ATTN_EXPORT int attn_takes_text() { return page->application.session.takesText(); }
+
 ATTN_EXPORT void attn_start(const char* address) {
   page = std::make_unique<Page>();
   auto& view = page->application.view;

@@ -150,11 +150,22 @@ const Json::Items& itemsOf(Fields& fields, std::string_view name) {
   return items ? *items : kNone;
 }
 
+void giveOptions(lesson::Param& param, const std::vector<lesson::ParamOption>& list) {
+  const auto known = [&](const lesson::ParamOption& option) { return option.id == param.value; };
+  param.options = list;
+  if (param.preset.empty()) param.preset = list.front().id;
+  if (std::none_of(list.begin(), list.end(), known)) param.value = param.preset;
+}
+
 // What the computation decided about the controls.
 void adjustParams(const Outputs& outputs, std::vector<lesson::Param>& params) {
   for (lesson::Param& param : params) {
     const auto& hidden = outputs.hidden;
     if (std::find(hidden.begin(), hidden.end(), param.key) != hidden.end()) param.shown = false;
+    for (const auto& [key, id] : outputs.standards)
+      if (key == param.key && param.preset.empty()) param.preset = id;
+    for (const auto& [key, list] : outputs.choices)
+      if (key == param.key && !list.empty()) giveOptions(param, list);
     for (const auto& [key, maximum] : outputs.limits) {
       if (key != param.key) continue;
       param.maximum = maximum;

@@ -36,6 +36,10 @@ void Outputs::grid(std::string name, const Matrix<double>& value, lesson::Grid l
 }
 
 void Outputs::hide(std::string key) { hidden.push_back(std::move(key)); }
+void Outputs::options(std::string key, std::vector<lesson::ParamOption> list) {
+  choices.emplace_back(std::move(key), std::move(list));
+}
+void Outputs::standard(std::string key, std::string id) { standards.emplace_back(std::move(key), std::move(id)); }
 void Outputs::limit(std::string key, double maximum) { limits.emplace_back(std::move(key), maximum); }
 void Outputs::blocks(std::string name, std::vector<lesson::Block> list) {
   lists.emplace_back(std::move(name), std::move(list));

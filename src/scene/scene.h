@@ -55,6 +55,10 @@ class Outputs {
   // Changes of what the controls show, decided by the other controls: "not now", or another maximum.
   void hide(std::string key);
   void limit(std::string key, double maximum);
+  // The options of a choice that the text file gives none: the first one where nothing is set, or none of them.
+  void options(std::string key, std::vector<lesson::ParamOption> list);
+  // Which of these options stands where nothing is set, when it is not the first one.
+  void standard(std::string key, std::string id);
   // Blocks made in code where the text file has {"blocks": "name"}: drills, lists of questions.
   void blocks(std::string name, std::vector<lesson::Block> list);
 
@@ -67,6 +71,8 @@ class Outputs {
   std::vector<std::pair<std::string, std::vector<lesson::Block>>> lists;
   std::vector<std::string> hidden;
   std::vector<std::pair<std::string, double>> limits;
+  std::vector<std::pair<std::string, std::vector<lesson::ParamOption>>> choices;
+  std::vector<std::pair<std::string, std::string>> standards;
 };
 
 // Told the part done, 0 … 1; false asks to stop. Called at least ten times a second by whatever takes long.

@@ -103,6 +103,7 @@ std::optional<std::string> oneForm(const Param& param, const std::string& text) 
     case ParamKind::kInteger: case ParamKind::kSeed: return integerValue(param, text);
     case ParamKind::kNumber: return within(param, text) ? std::optional(trimmed(text)) : std::nullopt;
     case ParamKind::kChoice: {
+      if (param.options.empty()) return textValue(text);  // known only to the computation
       const bool known = std::any_of(param.options.begin(), param.options.end(),
                                      [&](const lesson::ParamOption& option) { return option.id == text; });
       return known ? std::optional(text) : std::nullopt;
@@ -127,6 +128,7 @@ std::string rangeText(const Param& param) {
   switch (param.kind) {
     case ParamKind::kInteger: case ParamKind::kNumber: case ParamKind::kSeed: return bounds(param);
     case ParamKind::kChoice:
+      if (param.options.empty()) return "one that the page offers";
       for (const lesson::ParamOption& option : param.options) text += (text.empty() ? "" : "|") + option.id;
       return text;
     case ParamKind::kToggle: return "0|1";

@@ -1,4 +1,4 @@
-// The controls, in our look: the only file besides its .cpp that makes ImGui items. Each records itself, so that a
+// The controls, in our look: besides their .cpp and text_area.cpp no file makes ImGui items. Each records itself, so that a
 // mouse, a keyboard, a screen reader and a test work it alike.
 #pragma once
 #include <optional>

@@ -74,7 +74,7 @@ TEST_CASE("unknown fields are refused by name at every depth") {
       {"\"residual\": {\"state\": [[1],[2]], \"norm\": {}, \"nrom\": {}}", "`residual.nrom`"},
       {"\"residual\": {\"state\": [[1],[2]], \"norm\": {\"epsilon\": 1}}", "`residual.norm.epsilon`"},
       {"\"texts\": {\"softmax\": \"x\"}", "`texts.softmax`"},
-      {"\"tasks\": [{}]", "`tasks` at line 3, column 11 is not available in this version"},
+      {"\"tasks\": [{}]", "`tasks[0]` at line 3, column 12 has no field `title`"},
   };
   check(kCases, with);
 }

@@ -34,6 +34,7 @@ class Maker {
       add(page, strip(round == 0));
       add(page, flow());
       add(page, Question{text(), text()});
+      add(page, Verdict{text(), text(), text(), text(), text(), text(), pick<Verdict::Judgement>(3), text()});
       add(page, Jump{text(), "v=1&scene=masks" + text()});
       add(page, Source{text(), text(), text(), text(), text()});
     }
@@ -75,10 +76,11 @@ class Maker {
 
   Param param(Index at) {
     Param p;
-    p.key = "p" + std::to_string(at), p.label = text(), p.hint = text(), p.kind = pick<ParamKind>(8);
+    p.key = "p" + std::to_string(at), p.label = text(), p.hint = text(), p.kind = pick<ParamKind>(9);
     p.minimum = -rng_.uniform(), p.maximum = rng_.uniform(), p.step = rng_.uniform(), p.logarithmic = flag();
     p.options = {{text(), text()}};
     p.preset = text(), p.value = text(), p.main = at == 0 && flag(), p.shown = flag();
+    p.clears = flag();
     return p;
   }
 

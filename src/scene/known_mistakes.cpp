@@ -1,0 +1,250 @@
+// Mistakes of three kinds: another problem is solved, another softmax is taken, or the right array is handed in wrongly.
+#include "scene/known_mistakes.h"
+
+#include <cmath>
+#include <limits>
+
+#include "core/softmax_variants.h"
+#include "scene/task_figures.h"
+
+namespace attn::scene {
+namespace {
+
+using core::Array;
+using core::Index;
+using Matrix = core::Matrix<double>;
+using Trace = core::Trace<double>;
+using Weights = std::vector<Matrix>;  // of each head
+
+bool behindWeights(Array array) {
+  return array == Array::kWeights || array == Array::kZ || array == Array::kConcat || array == Array::kY;
+}
+
+// What the mask is laid on.
+const Matrix& unmasked(const core::HeadTrace<double>& head) {
+  if (head.biased) return *head.biased;
+  return head.softcapped ? *head.softcapped : head.scaled;
+}
+
+class Trier {
+ public:
+  using Visit = std::function<bool(const Mistake&, const Matrix&)>;
+  Trier(const Trace& trace, Array array, Index head, const Visit& visit)
+      : trace_(trace), array_(array), head_(head), visit_(visit) {}
+
+  void run() {
+    scales();
+    if (array_ != Array::kScores && array_ != Array::kScaled) masks();
+    if (behindWeights(array_)) softmaxes();
+    handedIn();
+    swapped();
+    otherHeads();
+  }
+
+ private:
+  bool hasMask() const { return !trace_.problem.mask.none(); }
+
+  void offer(const char* id, const std::string& says, const Matrix& matrix) {
+    if (going_ && matrix.size() > 0) going_ = visit_({id, says}, matrix);
+  }
+
+  // The array of another problem.
+  void solve(const char* id, const std::string& says, const core::Problem<double>& problem) {
+    if (!going_) return;
+    const auto trace = core::computeTrace(problem);
+    if (trace) offer(id, says, arrayMatrix(trace.value(), head_, array_));
+  }
+
+  void scales() {
+    if (array_ == Array::kScores) return;
+    const double d_k = static_cast<double>(trace_.heads.front().q.cols());
+    const auto scaled = [&](const char* id, const std::string& says, double scale) {
+      if (scale == trace_.scale) return;
+      core::Problem<double> problem = trace_.problem;
+      problem.scale = scale;
+      solve(id, says, problem);
+    };
+    scaled("no-scale", "the scores are not divided by √d_k", 1);
+    scaled("times-root", "the scores are multiplied by √d_k instead of being divided by it", std::sqrt(d_k));
+    scaled("by-width", "the scores are divided by d_k instead of its root", 1 / d_k);
+    if (!trace_.x) return;
+    const double width = static_cast<double>(trace_.x->cols());
+    if (width != d_k) scaled("by-model-width", "the scores are divided by the root of the model's width instead of √d_k", 1 / std::sqrt(width));
+  }
+
+  void masks() {
+    if (!hasMask()) return;
+    core::Problem<double> none = trace_.problem;
+    none.mask = {};
+    solve("no-mask", "no mask is applied", none);
+    if (array_ == Array::kMasked) {
+      for (const auto& [id, says, fill] : {std::tuple{"zero-for-blocked", "blocked scores are 0 instead of −∞", 0.0}})
+        offer(id, says, core::filled(unmasked(head()), trace_.mask, fill));
+    }
+    allowedWhere("inverted-mask", "the mask is turned round: what may be read is blocked",
+                 [&](Index i, Index j) { return !trace_.mask.allowed(i, j); });
+    if (!trace_.problem.mask.causal) return;
+    const core::MaskSpec& spec = trace_.problem.mask;
+    core::MaskSpec others = spec;
+    others.causal = false;
+    const auto rest = core::makeMask(others, trace_.mask.rows(), trace_.mask.columns());
+    if (!rest) return;
+    const auto shifted = [&](Index by) {
+      return [&, by](Index i, Index j) {
+        return rest.value().allowed(i, j) && j <= core::alignedPosition(spec.align, i, trace_.mask.rows(), trace_.mask.columns()) + by;
+      };
+    };
+    allowedWhere("mask-reaches-ahead", "the triangle is off by one: each row also reads the next token", shifted(1));
+    allowedWhere("mask-without-self", "the triangle is off by one: no row reads its own token", shifted(-1));
+  }
+
+  void allowedWhere(const char* id, const std::string& says, const std::function<bool(Index, Index)>& allowed) {
+    core::Problem<double> problem = trace_.problem;
+    problem.mask = {};
+    problem.mask.allowed.assign(static_cast<std::size_t>(trace_.mask.rows()), {});
+    for (Index i = 0; i < trace_.mask.rows(); ++i)
+      for (Index j = 0; j < trace_.mask.columns(); ++j)
+        problem.mask.allowed[static_cast<std::size_t>(i)].push_back(allowed(i, j));
+    solve(id, says, problem);
+  }
+
+  // The array as it is with these weights; values and what follows are right.
+  void weigh(const char* id, const std::string& says, const Weights& weights) {
+    if (!going_) return;
+    if (array_ == Array::kWeights) return offer(id, says, weights[at(head_)]);
+    if (array_ == Array::kZ) return offer(id, says, weights[at(head_)] * head().v);
+    Matrix concat(trace_.concat.rows(), trace_.concat.cols());
+    Index column = 0;
+    for (std::size_t h = 0; h < weights.size(); ++h) {
+      const Matrix z = weights[h] * trace_.heads[h].v;
+      concat.middleCols(column, z.cols()) = z;
+      column += z.cols();
+    }
+    offer(id, says, array_ == Array::kConcat ? concat : projected(concat));
+  }
+
+  Matrix projected(const Matrix& concat) const {
+    Matrix y = trace_.problem.wo ? Matrix(concat * *trace_.problem.wo) : concat;
+    if (trace_.problem.bo) y.rowwise() += *trace_.problem.bo;
+    return y;
+  }
+
+  template <class Softmax>
+  Weights eachHead(Softmax softmax) const {
+    Weights all;
+    for (const auto& each : trace_.heads) all.push_back(softmax(each));
+    return all;
+  }
+
+  void softmaxes() {
+    using Head = core::HeadTrace<double>;
+    const core::Mask& mask = trace_.mask;
+    if (hasMask()) {
+      weigh("zero-for-blocked", "blocked scores are 0 instead of −∞, so they still get weight",
+            eachHead([&](const Head& h) { return core::filledSoftmax(unmasked(h), mask, 0.0); }));
+      weigh("mask-after-softmax", "the mask comes after the softmax, and rows no longer sum to 1",
+            eachHead([&](const Head& h) { return core::maskedAfterSoftmax(unmasked(h), mask); }));
+      weigh("mask-after-softmax-renormalised", "the mask comes after the softmax, and rows are divided by their sums again",
+            eachHead([&](const Head& h) { return renormalised(core::maskedAfterSoftmax(unmasked(h), mask)); }));
+    }
+    weigh("columns", "the softmax runs down the columns instead of along the rows",
+          eachHead([](const Head& h) { return core::shiftedSoftmaxColumns(h.masked); }));
+    weigh("whole-array", "one softmax is taken over the whole array instead of one per row",
+          eachHead([](const Head& h) { return overAll(h.masked); }));
+    if (trace_.heads.size() > 1) weigh("over-heads", "the softmax runs over the heads instead of over the sources", overHeads());
+    weigh("turned-weights", "the weights are transposed before the values are mixed", turnedWeights());
+    weigh("no-softmax", "no softmax is taken: scores are used as weights", eachHead([](const Head& h) { return h.masked; }));
+    weigh("no-sum", "the exponentials are not divided by their sum", eachHead([](const Head& h) { return h.softmax.exp_plain; }));
+    weigh("no-sum-shifted", "the exponentials, after subtracting the largest score, are not divided by their sum",
+          eachHead([](const Head& h) { return h.softmax.exp; }));
+  }
+
+  Weights turnedWeights() const {
+    const auto& first = trace_.heads.front().softmax.weights;
+    if (array_ == Array::kWeights || first.rows() != first.cols()) return eachHead([](const auto&) { return Matrix(); });
+    return eachHead([](const auto& h) { return Matrix(h.softmax.weights.transpose()); });
+  }
+
+  static Matrix renormalised(Matrix weights) {
+    for (Index i = 0; i < weights.rows(); ++i) {
+      const double sum = weights.row(i).sum();
+      if (sum != 0) weights.row(i) /= sum;
+    }
+    return weights;
+  }
+
+  static Matrix overAll(const Matrix& scores) {
+    const Matrix exp = (scores.array() - scores.maxCoeff()).exp();
+    return exp / exp.sum();
+  }
+
+  Weights overHeads() const {
+    Matrix sum = Matrix::Zero(trace_.mask.rows(), trace_.mask.columns());
+    for (const auto& each : trace_.heads) sum += each.masked.array().exp().matrix();
+    return eachHead([&](const auto& h) { return Matrix(h.masked.array().exp() / sum.array()); });
+  }
+
+  // The right numbers in the wrong place, or of the wrong stage.
+  void handedIn() {
+    const Matrix right = arrayMatrix(trace_, head_, array_);
+    if (right.rows() == right.cols()) offer("transposed", "the array is transposed: rows are sources and columns are destinations", right.transpose());
+    if (array_ == Array::kScaled || array_ == Array::kScores) offer("masked", "the mask is applied already; up to that, the scores are right", masked());
+    if (array_ == Array::kMasked && hasMask()) offer("unmasked", "the mask is not applied yet", unmasked(head()));
+    if (array_ == Array::kY) {
+      offer("no-wo", "the output projection W_O is missing", trace_.concat);
+      if (trace_.problem.wo && trace_.problem.wo->rows() == trace_.problem.wo->cols())
+        offer("turned-wo", "W_O is transposed", trace_.concat * trace_.problem.wo->transpose());
+      if (trace_.problem.bo) offer("no-bo", "the bias of the output projection is missing", trace_.y.rowwise() - *trace_.problem.bo);
+      if (trace_.residual) offer("residual-added", "the residual is added already; up to that, y is right", *trace_.residual);
+    }
+    if (array_ == Array::kZ && head().k.cols() == head().v.cols())
+      offer("keys-for-values", "keys are mixed instead of values", head().softmax.weights * head().k);
+    if (array_ == Array::kZ && head().v.cols() == trace_.y.cols()) offer("projected", "W_O is applied already", trace_.y);
+  }
+
+  Matrix masked() const {
+    if (!hasMask()) return {};
+    const double blocked = -std::numeric_limits<double>::infinity();
+    return core::filled(arrayMatrix(trace_, head_, array_), trace_.mask, blocked);
+  }
+
+  // Queries as keys and keys as queries.
+  void swapped() {
+    core::Problem<double> problem = trace_.problem;
+    if (problem.T != problem.S || problem.heads() != problem.keyValueHeads() || array_ == Array::kV) return;
+    problem.wq.clear(), problem.wk.clear(), problem.bq.clear(), problem.bk.clear();
+    problem.q.clear(), problem.k.clear();
+    for (const auto& each : trace_.heads) problem.q.push_back(each.k), problem.k.push_back(each.q);
+    solve("swapped", "queries and keys are swapped", problem);
+  }
+
+  void otherHeads() {
+    for (std::size_t h = 0; h < trace_.heads.size() && going_; ++h) {
+      if (h == at(head_) || array_ == Array::kConcat || array_ == Array::kY) continue;
+      offer("other-head", "these are the numbers of head " + std::to_string(h) + ", counted from 0",
+            arrayMatrix(trace_, static_cast<Index>(h), array_));
+    }
+  }
+
+  const core::HeadTrace<double>& head() const { return trace_.heads[at(head_)]; }
+  static std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+
+  const Trace& trace_;
+  Array array_;
+  Index head_;
+  const Visit& visit_;
+  bool going_ = true;
+};
+
+}  // namespace
+
+bool knowsMistakesOf(Array array) {
+  return behindWeights(array) || array == Array::kScores || array == Array::kScaled || array == Array::kMasked;
+}
+
+void visitMistakes(const Trace& trace, Array array, Index head,
+                   const std::function<bool(const Mistake&, const Matrix&)>& visit) {
+  if (knowsMistakesOf(array)) Trier(trace, array, head, visit).run();
+}
+
+}  // namespace attn::scene

@@ -1,0 +1,31 @@
+// Any bytes as pasted numbers: refused in one sentence, or rows of which none is empty.
+// Build with the preset `fuzz`; run: fuzz-pasted -max_len=2000 -max_total_time=600 CORPUS
+#include <cstdint>
+#include <cstdlib>
+#include <string_view>
+
+#include "io/pasted.h"
+
+namespace {
+
+using namespace attn;
+
+// libFuzzer looks for crashes, so a broken promise is made one.
+void require(bool promise) {
+  if (!promise) std::abort();
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const auto pasted = io::readPasted({reinterpret_cast<const char*>(data), size});
+  if (!pasted) {
+    require(!pasted.error().message.empty() && pasted.error().message.back() == '.');
+    return 0;
+  }
+  require(!pasted.value().rows.empty());
+  for (const auto& row : pasted.value().rows) require(!row.empty());
+  const auto count = static_cast<core::Index>(pasted.value().count());
+  if (pasted.value().rows.size() == 1) require(io::shaped(pasted.value(), 1, count).ok());
+  return 0;
+}

@@ -1,0 +1,220 @@
+// Every task of ours, solved rightly and wrongly by a computation of the test's own, and nothing told too early.
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <map>
+#include <string>
+
+#include "core/number.h"
+#include "lesson/example.h"
+#include "lesson/page_json.h"
+#include "scene/scene.h"
+#include "support/scenes.h"
+
+namespace {
+
+using namespace attn;
+using namespace attn::test;
+using lesson::Settings;
+using Judgement = lesson::Verdict::Judgement;
+
+const lesson::Verdict* verdictOf(const lesson::Page& page) {
+  for (const lesson::Block& block : page.blocks)
+    if (const auto* verdict = std::get_if<lesson::Verdict>(&block.content)) return verdict;
+  return nullptr;
+}
+
+// The ids of tasks by their titles.
+std::map<std::string, std::string> offered(const Settings& settings = {}) {
+  std::map<std::string, std::string> ids;
+  for (const lesson::Param& param : pageOf("task", settings).params)
+    if (param.key == "task")
+      for (const auto& option : param.options) ids[option.label] = option.id;
+  return ids;
+}
+
+bool isShown(const lesson::Page& page, std::string_view key) {
+  for (const lesson::Param& param : page.params)
+    if (param.key == key) return param.shown;
+  return false;
+}
+
+std::string joined(const std::vector<double>& values) {
+  std::string text;
+  for (const double each : values) text += (text.empty() ? "" : ", ") + core::fullText(each);
+  return text;
+}
+
+// Softmax written anew.
+std::vector<double> softmax(std::vector<double> scores) {
+  double sum = 0;
+  for (double& each : scores) sum += each = std::exp(each);
+  for (double& each : scores) each /= sum;
+  return scores;
+}
+
+// Of the cat that sat down, without a mask and with one.
+const double kQ[4][2] = {{0, 1}, {0, 1}, {2, 0}, {2, 0.5}}, kK[4][2] = {{0, 1}, {2, 0}, {0.5, 0.5}, {0, 0.5}},
+             kV[4][2] = {{1, 0}, {0, 1}, {1, 1}, {0.5, 0.5}};
+
+std::vector<std::vector<double>> catWeights(bool causal) {
+  std::vector<std::vector<double>> rows;
+  for (int i = 0; i < 4; ++i) {
+    std::vector<double> scores;
+    for (int j = 0; j < (causal ? i + 1 : 4); ++j)
+      scores.push_back((kQ[i][0] * kK[j][0] + kQ[i][1] * kK[j][1]) / std::sqrt(2.0));
+    rows.push_back(softmax(scores));
+    rows.back().resize(4, 0.0);
+  }
+  return rows;
+}
+
+std::vector<double> mixed(const std::vector<double>& weights) {
+  std::vector<double> z = {0, 0};
+  for (std::size_t j = 0; j < 4; ++j)
+    for (std::size_t c = 0; c < 2; ++c) z[c] += weights[j] * kV[j][c];
+  return z;
+}
+
+std::string printed(const std::vector<std::vector<double>>& rows) {
+  std::string text = "[";
+  for (const auto& row : rows) text += (text.size() > 1 ? ",\n [" : "[") + joined(row) + "]";
+  return text + "]";
+}
+
+struct Solution {
+  const char* title;
+  const char* key;  // which control takes it
+  std::string right, wrong;
+};
+
+std::vector<Solution> solutions() {
+  const double l = std::log(2.0);
+  std::vector<std::vector<double>> scores;
+  for (int i = 0; i < 4; ++i) {
+    scores.emplace_back();
+    for (int j = 0; j < 4; ++j) scores.back().push_back((kQ[i][0] * kK[j][0] + kQ[i][1] * kK[j][1]) / std::sqrt(2.0));
+  }
+  const auto causal = catWeights(true);
+  std::vector<std::vector<double>> z;
+  for (const auto& row : causal) z.push_back(mixed(row));
+  return {
+      {"A softmax by hand", "typed", joined(softmax({l, l, 2 * l})), "1/3, 1/3, 1/3"},
+      {"One source less", "typed", "1/3, 0, 2/3", "1/2, 0, 1/2"},
+      {"A value of zero: the map", "choice", "same", "other"},
+      {"A value of zero: the output", "typed", "3/2, 2", "2, 8/3"},
+      {"Three equal values", "typed", "0", "-1/4"},
+      {"No division by √2", "choice", "rises", "stays"},
+      {"Zero instead of −∞", "typed", "1/4", "0"},
+      {"The triangle too late", "typed", "1/5, 2/5, 0", "1/3, 2/3, 0"},
+      {"A token moves", "typed", joined(mixed(catWeights(false)[3])), joined(mixed(catWeights(false)[0]))},
+      {"Two heads, side by side", "typed", "2, 0, 0, 4", "1, 2, 1, 2"},
+      {"What it is added to", "typed", "5/2, 4", "3/2, 3"},
+      {"A claim and its control", "choice", "edits", "control"},
+      {"A uniform row", "typed", "5/8, 5/8", "1/4, 1/4"},
+      {"Implement the scores", "numbers", printed(scores), printed(causal)},
+      {"Implement the weights", "numbers", printed(causal), printed(catWeights(false))},
+      {"Implement the output", "numbers", printed(z), "1 2 3"},
+      {"Reading another sequence", "choice", "2", "0"},
+      {"A query of zeros", "typed", "1/3", "1/2"},
+  };
+}
+
+}  // namespace
+
+TEST_CASE("every task of ours is right when it is solved, and wrong when it is not") {
+  const auto ids = offered();
+  const auto all = solutions();
+  CHECK(all.size() == ids.size());
+  for (const Solution& each : all) {
+    CAPTURE(each.title);
+    REQUIRE(ids.count(each.title) == 1);
+    const std::string id = ids.at(each.title);
+    const Settings right = {{"task", id}, {each.key, each.right}, {"reveal", "1"}};
+    const Settings wrong = {{"task", id}, {each.key, each.wrong}, {"reveal", "1"}};
+    const lesson::Page solved = pageOf("task", right), missed = pageOf("task", wrong);
+    REQUIRE(verdictOf(solved));
+    CHECK_MESSAGE(verdictOf(solved)->judgement == Judgement::kRight, verdictOf(solved)->words);
+    CHECK(verdictOf(solved)->words.rfind("Right", 0) == 0);
+    CHECK(flagOf(solved, "right"));
+    REQUIRE(verdictOf(missed));
+    CHECK_MESSAGE(verdictOf(missed)->judgement == Judgement::kWrong, verdictOf(missed)->words);
+    CHECK_FALSE(flagOf(missed, "right"));
+    CHECK(verdictOf(solved)->task == verdictOf(missed)->task);
+    CHECK_FALSE(textOf(solved, "why").empty());
+  }
+}
+
+TEST_CASE("nothing of the answer is in a page, its mirror or its results before it is revealed") {
+  for (const auto& [title, id] : offered()) {
+    CAPTURE(title);
+    const lesson::Page before = pageOf("task", {{"task", id}});
+    CHECK_FALSE(verdictOf(before));
+    CHECK_FALSE(flagOf(before, "revealed"));
+    for (const lesson::Outcome& result : before.results) {
+      CHECK(result.name != "answer");
+      CHECK(result.name != "answer_numbers");
+      CHECK(result.name != "why");
+    }
+    const lesson::Page after = pageOf("task", {{"task", id}, {"reveal", "1"}});
+    const std::string json = lesson::pageJson(before) + lesson::sceneJson(before);
+    REQUIRE(verdictOf(after));
+    CHECK(json.find(verdictOf(after)->answer) == std::string::npos);
+    CHECK(json.find(textOf(after, "why")) == std::string::npos);
+    // What is laid out beside the question is not what is asked.
+    for (const lesson::Block& block : before.blocks)
+      if (const auto* grid = std::get_if<lesson::Grid>(&block.content)) CHECK(grid->title.find("after") == std::string::npos);
+  }
+}
+
+TEST_CASE("looking without a prediction is possible, and said") {
+  const lesson::Page page = pageOf("task", {{"reveal", "1"}});
+  REQUIRE(verdictOf(page));
+  CHECK(verdictOf(page)->judgement == Judgement::kNone);
+  CHECK(verdictOf(page)->words.find("No prediction") != std::string::npos);
+  CHECK(verdictOf(page)->prediction.empty());
+  CHECK_FALSE(flagOf(page, "right"));
+}
+
+TEST_CASE("each task shows the control that its prediction needs, and no other") {
+  const auto ids = offered();
+  for (const Solution& each : solutions()) {
+    CAPTURE(each.title);
+    const lesson::Page page = pageOf("task", {{"task", ids.at(each.title)}});
+    for (const char* key : {"typed", "choice", "numbers"}) CHECK(isShown(page, key) == (std::string(key) == each.key));
+    CHECK(isShown(page, "reveal"));
+    CHECK(isShown(page, "note"));
+  }
+}
+
+TEST_CASE("tasks of the open document come first, and are about it") {
+  const std::string document =
+      R"({"attnscope": 1, "title": "Mine", "tokens": ["a", "b"], "q": [[1],[2]], "k": [[3],[4]], "v": [[5],[6]],
+          "tasks": [{"title": "Mine alone", "question": "Which z?", "edits": ["v[0]=6"],
+                     "answer": {"kind": "vector", "of": "z", "row": 1}}]})";
+  const lesson::Page page = pageOf("task", {{"example", document}});
+  CHECK(textOf(page, "asked_title") == "Mine alone");
+  CHECK(numberOf(page, "tasks") == numberOf(pageOf("task"), "tasks") + 1);
+  const lesson::Page solved = pageOf("task", {{"example", document}, {"typed", "6"}, {"reveal", "1"}});
+  REQUIRE(verdictOf(solved));
+  CHECK(verdictOf(solved)->judgement == Judgement::kRight);
+  CHECK(says(solved, "Carried out here: v[0]=6"));
+  CHECK(offered({{"example", document}}).at("A softmax by hand") == offered().at("A softmax by hand"));
+}
+
+TEST_CASE("before, after and their difference are laid out, and lead to the stage") {
+  const auto id = offered().at("One source less");
+  const lesson::Page page = pageOf("task", {{"task", id}, {"typed", "1/3,0,2/3"}, {"reveal", "1"}});
+  const auto* before = figureOf<lesson::Grid>(page, "weights before");
+  const auto* after = figureOf<lesson::Grid>(page, "weights after");
+  const auto* change = figureOf<lesson::Grid>(page, "after − before");
+  REQUIRE((before && after && change));
+  CHECK(before->values[6] == doctest::Approx(0.25));
+  CHECK(after->values[6] == doctest::Approx(1.0 / 3));
+  CHECK(change->values[6] == doctest::Approx(1.0 / 12));
+  CHECK(change->values[0] == 0);
+  bool leads = false;
+  for (const lesson::Block& block : page.blocks)
+    if (const auto* jump = std::get_if<lesson::Jump>(&block.content)) leads = leads || jump->link == "v=1&edits=forbid%3D2%2C1&stage=weights";
+  CHECK(leads);
+}
