@@ -33,6 +33,11 @@ Computation residualStream;
 Computation whatAMapShows;
 Computation shapesDrill;
 Computation checkYourself;
+Computation predictFirst;
+Computation implementYourself;
+Computation compareBeforeAndAfter;
+Computation threeActsThatLookAlike;
+Computation eachInTurn;
 
 const std::vector<Scene>& scenes() {
   static const std::vector<Scene> kScenes = {
@@ -60,6 +65,11 @@ const std::vector<Scene>& scenes() {
       {"what-a-map-shows", texts::what_a_map_shows_json, whatAMapShows},
       {"shapes", texts::shapes_json, shapesDrill},
       {"check-yourself", texts::check_yourself_json, checkYourself},
+      {"task", texts::task_json, predictFirst},
+      {"implement", texts::implement_json, implementYourself},
+      {"compare", texts::compare_json, compareBeforeAndAfter},
+      {"look-alikes", texts::look_alikes_json, threeActsThatLookAlike},
+      {"what-if", texts::what_if_json, eachInTurn},
   };
   return kScenes;
 }

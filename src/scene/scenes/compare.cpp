@@ -1,0 +1,205 @@
+// The open example beside what it is compared with, array by array: what changed, where, and what stayed the same bit for
+// bit. Knows no edit: only two computations.
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+
+#include "core/number.h"
+#include "scene/differences.h"
+#include "scene/figures.h"
+
+namespace attn::scene {
+namespace {
+
+using core::Array;
+
+constexpr Index kMostShown = 128;               // rows and columns of a grid
+constexpr std::size_t kMostMarked = 200;        // cells that are framed one by one
+constexpr std::size_t kMostNamed = 6;           // rows that a sentence names
+
+// The part of an array that is shown: all of it, or a window around the largest change.
+struct Window {
+  Index row = 0, col = 0, rows = 0, columns = 0;
+  bool whole(const Matrix<double>& array) const { return rows == array.rows() && columns == array.cols(); }
+};
+
+Index startOf(Index center, Index count) { return std::clamp<Index>(center - kMostShown / 2, 0, std::max<Index>(0, count - kMostShown)); }
+
+Window windowOf(const Difference& d, const Matrix<double>& array) {
+  return {startOf(d.row, array.rows()), startOf(d.col, array.cols()), std::min(kMostShown, array.rows()),
+          std::min(kMostShown, array.cols())};
+}
+
+std::vector<std::string> part(const std::vector<std::string>& names, Index start, Index count) {
+  return {names.begin() + start, names.begin() + start + count};
+}
+
+lesson::Grid look(const lesson::Example& example, const core::Trace<double>& trace, Array array, const Window& w,
+                  const std::string& title) {
+  lesson::Grid grid = array == Array::kWeights ? mapLook(title, {}, {}) : signedLook(title, {});
+  const Index all_columns = w.col + w.columns;
+  const auto rows = rowsArePositions(array) ? positionLabels(example, rowsAreSources(array))
+                                            : componentLabels(example, w.row + w.rows);
+  grid.row_labels = part(rows, w.row, w.rows);
+  grid.map = columnsAreSources(array);
+  const auto columns = grid.map ? positionLabels(example, true) : componentLabels(example, all_columns);
+  grid.column_labels = part(columns, w.col, w.columns);
+  if (array != Array::kWeights && array != Array::kMasked) return grid;
+  for (Index i = 0; i < w.rows; ++i)
+    for (Index j = 0; j < w.columns; ++j)
+      grid.blocked.push_back(core::blockReasonText(trace.mask.reasons(w.row + i, w.col + j)));
+  return grid;
+}
+
+double largestFinite(const Matrix<double>& array) {
+  double most = 0;
+  for (const double value : array.reshaped())
+    if (std::isfinite(value)) most = std::max(most, std::abs(value));
+  return most;
+}
+
+void showDifference(const OpenExample& open, const Difference& d, const Window& w, Outputs& out) {
+  Matrix<double> change(w.rows, w.columns);
+  lesson::Grid grid = look(open.example, *open.trace, d.array, w, "After − before");
+  grid.scale = lesson::GridScale::kSigned;
+  for (Index i = 0; i < w.rows; ++i) {
+    for (Index j = 0; j < w.columns; ++j) {
+      change(i, j) = changeOf(d.before(w.row + i, w.col + j), d.after(w.row + i, w.col + j));
+      if (change(i, j) != 0) grid.marked.emplace_back(i, j);
+      // A cell that became blocked or free has changed: its number says so.
+      if (!grid.blocked.empty() && change(i, j) != 0) grid.blocked[static_cast<std::size_t>(i * w.columns + j)].clear();
+    }
+  }
+  if (grid.marked.size() > kMostMarked) grid.marked.clear();
+  out.flag("framed", !grid.marked.empty());
+  out.grid("difference", change, grid);
+}
+
+void showSideBySide(const OpenExample& open, const Difference& d, Outputs& out) {
+  const Window w = windowOf(d, d.after);
+  const Matrix<double> before = d.before.block(w.row, w.col, w.rows, w.columns);
+  const Matrix<double> after = d.after.block(w.row, w.col, w.rows, w.columns);
+  const double limit = std::max(largestFinite(before), largestFinite(after));
+  lesson::Grid first = look(open.other, *open.before, d.array, w, "Before");
+  lesson::Grid second = look(open.example, *open.trace, d.array, w, "After");
+  first.limit = second.limit = limit;
+  out.grid("before", before, first);
+  out.grid("after", after, second);
+  showDifference(open, d, w, out);
+  out.flag("part_shown", !w.whole(d.after));
+  out.number("rows_shown", static_cast<double>(w.rows));
+  out.number("columns_shown", static_cast<double>(w.columns));
+}
+
+std::string shapeText(const Matrix<double>& array) {
+  return array.size() == 0 ? "not there" : core::shapeText(array.rows(), array.cols());
+}
+
+std::string rowsText(const OpenExample& open, const Difference& d) {
+  if (d.rows.size() == static_cast<std::size_t>(d.after.rows()) && d.rows.size() > 1) return "all " + std::to_string(d.rows.size());
+  std::string text;
+  for (std::size_t n = 0; n < std::min(kMostNamed, d.rows.size()); ++n)
+    text += (n ? ", " : "") + rowText(open, d.array, d.rows[n]);
+  const std::size_t more = d.rows.size() - std::min(kMostNamed, d.rows.size());
+  return more ? text + " and " + std::to_string(more) + " more" : text;
+}
+
+lesson::Table everyArray(const OpenExample& open, Index head_before, Index head, Array chosen) {
+  lesson::Table table;
+  table.columns = {"array", "changed", "rows that changed", "largest change", "where"};
+  for (const Array array : comparedArrays(open)) {
+    const Difference d = differenceOf(open, array, head_before, head);
+    if (array == chosen) table.marked.push_back(static_cast<Index>(table.rows.size()));
+    if (!d.comparable) {
+      table.rows.push_back({arrayLabel(array), "not comparable", "–", "–",
+                            "before " + shapeText(d.before) + ", after " + shapeText(d.after)});
+    } else if (d.same()) {
+      table.rows.push_back({arrayLabel(array), "no", "–", "0", "–"});
+    } else {
+      table.rows.push_back({arrayLabel(array), "yes", rowsText(open, d), signedText(d.largest),
+                            placeText(open, array, d.row, d.col)});
+    }
+  }
+  return table;
+}
+
+// One claim for each result that a person may mistake for another: same map, same mixture, same output.
+std::vector<lesson::Block> sameness(const OpenExample& open, Index head_before, Index head, Outputs& out) {
+  std::vector<lesson::Block> claims;
+  const auto arrays = comparedArrays(open);
+  const std::pair<Array, const char*> asked[] = {
+      {Array::kWeights, "weights_same"}, {Array::kZ, "z_same"}, {Array::kY, "y_same"}};
+  for (const auto& [array, name] : asked) {
+    const Difference d = differenceOf(open, array, head_before, head);
+    out.flag(name, d.same());
+    if (!d.comparable || std::find(arrays.begin(), arrays.end(), array) == arrays.end()) continue;
+    const std::string be = array == Array::kWeights ? " are" : " is";
+    claims.push_back({lesson::Claim{"The " + arrayText(open, array, head) + be + " bit for bit the same.", d.same()}});
+  }
+  return claims;
+}
+
+void sayChange(const OpenExample& open, const Difference& d, Outputs& out) {
+  out.flag("comparable", d.comparable);
+  out.flag("same", d.same());
+  out.text("shape_before", shapeText(d.before));
+  out.text("shape_after", shapeText(d.after));
+  out.number("cells", static_cast<double>(d.after.size()));
+  out.number("changed_cells", static_cast<double>(d.changed));
+  std::vector<double> rows(d.rows.begin(), d.rows.end());
+  out.numbers("changed_rows", rows);
+  out.text("rows_changed", d.rows.empty() ? "none" : rowsText(open, d));
+  out.text("row_word", d.rows.size() == 1 ? "row" : "rows");
+  out.number("largest_change", d.largest);
+  out.numbers("largest_at", {static_cast<double>(d.row), static_cast<double>(d.col)});
+  out.text("largest_said", signedText(d.largest));
+  out.text("where", d.comparable && d.changed > 0 ? placeText(open, d.array, d.row, d.col) : "nowhere");
+}
+
+// What "before" is, in words.
+std::string beforeText(const OpenExample& open) {
+  if (!open.pinned) return "the example without any edit";
+  const std::string& title = open.other.title;
+  return "what you pinned" + (title.empty() || title == open.example.title ? "" : ", “" + title + "”");
+}
+
+}  // namespace
+
+core::Check compareBeforeAndAfter(const Inputs& in, Outputs& out, const Progress&) {
+  auto opened = openExample(in);
+  if (!opened) return opened.error();
+  const OpenExample& open = opened.value();
+  const Index head = chosenIndex(in.text("of_head"), open.heads(), open.head);
+  const Index heads_before = static_cast<Index>(open.before->heads.size());
+  const Index head_before = chosenIndex(in.text("of_head"), heads_before, open.head_before);
+  out.options("of_head", headOptions(open));
+  out.standard("of_head", std::to_string(open.head));
+  if (open.heads() == 1) out.hide("of_head");
+
+  std::vector<lesson::ParamOption> list;
+  for (const Array array : comparedArrays(open)) list.push_back({std::string(core::arrayName(array)), arrayLabel(array)});
+  const auto offered = [&](const std::string& id) { return std::any_of(list.begin(), list.end(), [&](const auto& o) { return o.id == id; }); };
+  const Array array = offered(in.text("array")) ? *core::parseArray(in.text("array")) : Array::kWeights;
+  out.options("array", list);
+  out.standard("array", "weights");
+
+  const Difference d = differenceOf(open, array, head_before, head);
+  std::string what = arrayText(open, array, head);
+  what[0] = static_cast<char>(std::toupper(what[0]));
+  out.text("what_begins", what);
+  out.text("before_is", beforeText(open));
+  out.number("edits_made", static_cast<double>(open.edits.size()));
+  out.flag("edited", open.pinned || !open.edits.empty());
+  sayChange(open, d, out);
+  if (d.comparable) showSideBySide(open, d, out);
+  out.blocks("sameness", sameness(open, head_before, head, out));
+  out.figure("every_array", everyArray(open, head_before, head, array));
+  std::vector<lesson::Block> onwards;
+  const Index row = d.comparable && !rowsAreSources(array) && rowsArePositions(array) ? d.row : open.trace->problem.T - 1;
+  if (const std::string link = walkthroughLink(open, {}, row, head); !link.empty())
+    onwards.push_back({lesson::Jump{"See the edited example on the stage", link}});
+  out.blocks("onwards", onwards);
+  return {};
+}
+
+}  // namespace attn::scene
