@@ -11,6 +11,8 @@ namespace {
 std::string lineOf(const lesson::Block& block) {
   if (const auto* words = std::get_if<lesson::Words>(&block.content)) return words->text + "\n";
   if (const auto* question = std::get_if<lesson::Question>(&block.content)) return question->text + "\n";
+  if (const auto* verdict = std::get_if<lesson::Verdict>(&block.content))
+    return verdict->words + "\nComputed: " + verdict->answer + "\n";
   const auto* claim = std::get_if<lesson::Claim>(&block.content);
   if (!claim) return "";
   return (claim->mistake ? "Wrong on purpose: " : claim->holds ? "True: " : "False: ") + claim->text + "\n";

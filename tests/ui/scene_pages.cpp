@@ -49,6 +49,8 @@ std::vector<Param> everyParam() {
   all.back().options = {{"a", "dog"}, {"b", "bites"}, {"c", "man"}};
   all.push_back(param("scores", "Scores", ParamKind::kNumbers, -50, 50, 1, "2,1,0,-1,0.5"));
   all.push_back(param("word", "Last word", ParamKind::kText, 0, 1, 1, "tired"));
+  all.push_back(param("pasted", "Your numbers", ParamKind::kData, 0, 1, 1, ""));
+  all.back().hint = "Paste what your program prints.";
   for (const char* key : {"kx", "ky"}) {
     all.push_back(param(key, "Coordinate", ParamKind::kNumber, -3, 3, 0.1, key[1] == 'x' ? "1.5" : "0.5"));
     all.back().shown = false;
@@ -181,6 +183,8 @@ Page everyBlock() {
   blocks.push_back(block(sentence(), true));
   blocks.push_back(block(flow()));
   blocks.push_back(block(Question{"Why are they equal?", "Equal things have equal images."}));
+  blocks.push_back(block(Verdict{"a-task", "Two rows", "Which weight?", "1/3, 2/3 of what is left", "[1/4, 3/4].",
+                                 "Not within 0.005: off by up to 0.0833.", Verdict::Judgement::kWrong, "Mind the sum."}));
   blocks.push_back(block(Jump{"See it with another mask", "v=1&scene=why-context&set.mask=none"}));
   blocks.push_back(block(Source{"Vaswani et al.", "2017", "Attention Is All You Need", "3.2", "Translation, by BLEU."}));
   return page;

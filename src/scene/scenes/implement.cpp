@@ -44,14 +44,12 @@ core::Result<Subject> subjectOf(const Inputs& in) {
   return Subject{small.take(), std::move(trace), 0};
 }
 
-// The head that is chosen here, else the one on the stage: that one is offered first.
+// The head that is chosen here, else the one on the stage.
 void chooseHead(const Inputs& in, Subject& subject, Outputs& out) {
   const auto count = static_cast<Index>(subject.trace.heads.size());
   std::vector<lesson::ParamOption> options;
-  for (Index i = 0; i < count; ++i) {
-    const Index h = (subject.head + i) % count;
-    options.push_back({std::to_string(h), headText(subject.example, h)});
-  }
+  for (Index h = 0; h < count; ++h) options.push_back({std::to_string(h), headText(subject.example, h)});
+  out.standard("of_head", std::to_string(subject.head));
   subject.head = chosenIndex(in.text("of_head"), count, subject.head);
   if (count < 2 || in.text("of") == "y") out.hide("of_head");
   out.options("of_head", std::move(options));
