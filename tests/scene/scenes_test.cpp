@@ -50,7 +50,7 @@ std::vector<std::string> valuesOf(const Param& param) {
     case ParamKind::kToggle: return {"0", "1"};
     case ParamKind::kOrder: return {reversed(param.options.size())};
     case ParamKind::kNumbers: return {repeated(low, count), repeated(high, count)};
-    case ParamKind::kText: return {};
+    case ParamKind::kText: case ParamKind::kData: return {};
     case ParamKind::kChoice: break;
   }
   for (const lesson::ParamOption& option : param.options) values.push_back(option.id);
