@@ -50,7 +50,8 @@ class Scanner {
       step();
     }
     endRow();
-    if (pasted_.rows.empty()) return core::Error{"There is no number in what you gave; paste or drop numbers, such as 0.25 0.75."};
+    if (pasted_.rows.empty())
+      return core::Error{"There is no number in what you gave; paste or drop numbers, such as 0.25 0.75."};
     return std::move(pasted_);
   }
 
@@ -104,7 +105,8 @@ class Scanner {
     if (rest_.empty() || rest_[0] != '=' || !describes(name)) return;
     advance(1);
     if (!rest_.empty() && opens(rest_[0])) return skipBrackets();
-    if (!rest_.empty() && (rest_[0] == '\'' || rest_[0] == '"')) return advance(std::min(rest_.find(rest_[0], 1), rest_.size() - 1) + 1);
+    if (!rest_.empty() && (rest_[0] == '\'' || rest_[0] == '"'))
+      return advance(std::min(rest_.find(rest_[0], 1), rest_.size() - 1) + 1);
     advance(std::min(rest_.find_first_of(",)]\n"), rest_.size()));
   }
 
@@ -137,7 +139,8 @@ class Scanner {
     const bool small = exponent > end && after[end + 1] == '-';
     double value = std::strtod(std::string(after.substr(0, exponent)).c_str(), nullptr);
     const std::size_t fraction = fractionEnd(after, exponent);
-    if (fraction > exponent) value /= std::strtod(std::string(after.substr(exponent + 1, fraction - exponent - 1)).c_str(), nullptr);
+    if (fraction > exponent)
+      value /= std::strtod(std::string(after.substr(exponent + 1, fraction - exponent - 1)).c_str(), nullptr);
     put(negative ? -value : value);
     const bool full = small || fraction > exponent;
     const int shown = full ? kMostDecimals : static_cast<int>(std::min<std::size_t>(decimals, kMostDecimals));
@@ -206,14 +209,17 @@ class Scanner {
 std::string shapeOf(const Pasted& pasted) {
   const std::size_t rows = pasted.rows.size(), count = pasted.count();
   if (pasted.even()) return core::shapeText(static_cast<Index>(rows), static_cast<Index>(pasted.rows.front().size()));
-  const auto [least, most] = std::minmax_element(pasted.rows.begin(), pasted.rows.end(), [](const auto& a, const auto& b) { return a.size() < b.size(); });
-  return std::to_string(count) + " numbers in " + std::to_string(rows) + " rows of " + std::to_string(least->size()) + " to " + std::to_string(most->size());
+  const auto [least, most] = std::minmax_element(pasted.rows.begin(), pasted.rows.end(),
+                                                 [](const auto& a, const auto& b) { return a.size() < b.size(); });
+  return std::to_string(count) + " numbers in " + std::to_string(rows) + " rows of " + std::to_string(least->size()) +
+         " to " + std::to_string(most->size());
 }
 
 }  // namespace
 
 std::size_t Pasted::count() const {
-  return std::accumulate(rows.begin(), rows.end(), std::size_t(0), [](std::size_t sum, const auto& row) { return sum + row.size(); });
+  return std::accumulate(rows.begin(), rows.end(), std::size_t(0),
+                         [](std::size_t sum, const auto& row) { return sum + row.size(); });
 }
 
 bool Pasted::even() const {
@@ -227,7 +233,8 @@ core::Result<core::Matrix<double>> shaped(const Pasted& pasted, Index rows, Inde
   const bool as_wanted = pasted.even() && pasted.rows.size() == static_cast<std::size_t>(rows);
   const bool flat = pasted.rows.size() == 1 || (pasted.even() && pasted.rows.front().size() == 1);
   if (pasted.count() != wanted || !(as_wanted || flat)) {
-    const bool turned = pasted.even() && pasted.rows.size() == static_cast<std::size_t>(columns) && pasted.count() == wanted;
+    const bool turned =
+        pasted.even() && pasted.rows.size() == static_cast<std::size_t>(columns) && pasted.count() == wanted;
     return core::Error{"You gave " + shapeOf(pasted) + (pasted.even() ? " numbers" : "") + ", and " +
                        core::shapeText(rows, columns) + " are wanted" +
                        (turned ? "; yours is turned: rows are destinations, columns are sources."

@@ -138,7 +138,8 @@ class TaskReader {
       const std::string one = "show[" + std::to_string(i) + "]";
       const auto array = askable(fields_, one, (*items)[i], names[i]);
       if (!array) return;
-      const bool tells = *array == task_.answer.of && (task_.edits.empty() || task_.answer.kind == AnswerKind::kImplement);
+      const bool tells =
+          *array == task_.answer.of && (task_.edits.empty() || task_.answer.kind == AnswerKind::kImplement);
       if (tells) return fields_.refuse(one, (*items)[i], "is what the task asks for; leave it out");
       task_.show.push_back(*array);
     }
@@ -148,7 +149,9 @@ class TaskReader {
     const Json* value = fields_.find("answer");
     if (failure_) return;
     if (!value) return required("answer", "");
-    if (!value->isObject()) return fields_.refuse("answer", *value, "is " + std::string(value->kindText()) + "; write an object with `kind` and `of`");
+    if (!value->isObject())
+      return fields_.refuse("answer", *value,
+                            "is " + std::string(value->kindText()) + "; write an object with `kind` and `of`");
     Fields parts(*value, path_ + ".answer", failure_);
     parts.onlyKnown({"kind", "of", "head", "row", "column", "change", "control"});
     std::string kind, of = "weights";
@@ -158,7 +161,8 @@ class TaskReader {
     const auto known = core::valueNamed<AnswerKind>(kKindNames, kind);
     if (!known) {
       const Json* given = parts.find("kind");
-      return fields_.refuse("answer.kind", given ? *given : *value, "is " + (given ? "\"" + kind + "\"" : "missing") + "; write one of " + listed(kKindNames));
+      return fields_.refuse("answer.kind", given ? *given : *value,
+                            "is " + (given ? "\"" + kind + "\"" : "missing") + "; write one of " + listed(kKindNames));
     }
     task_.answer.kind = *known;
     const Json* given = parts.find("of");
@@ -209,7 +213,8 @@ class TaskReader {
     checkPlace(after->problem);
     for (const Array each : task_.show) {
       if (failure_ || shapeOf(before->problem, each, task_.answer.head)) continue;
-      fields_.refuse("show", *fields_.find("show"), "names " + std::string(core::arrayName(each)) + ", which this example has not; leave it out");
+      fields_.refuse("show", *fields_.find("show"),
+                     "names " + std::string(core::arrayName(each)) + ", which this example has not; leave it out");
     }
     if (failure_ || task_.answer.control.empty()) return;
     with_control.insert(with_control.end(), task_.answer.control.begin(), task_.answer.control.end());
@@ -223,7 +228,8 @@ class TaskReader {
     if (edited) bad = core::checkProblem(edited.value().problem);
     if (edited && !bad) return edited.take();
     const Json* value = fields_.find(name);
-    fields_.refuse(name, value ? *value : json_, "cannot be carried out: " + (bad ? bad->message : edited.error().message));
+    fields_.refuse(name, value ? *value : json_,
+                   "cannot be carried out: " + (bad ? bad->message : edited.error().message));
     return std::nullopt;
   }
 
@@ -242,7 +248,9 @@ class TaskReader {
     outside("head", answer.head, problem.heads(), "this example");
     if (failure_) return;
     const auto shape = shapeOf(problem, answer.of, answer.head);
-    if (!shape) return fields_.refuse("answer.of", json, "is \"" + name + "\", which this example has not; ask for another array");
+    if (!shape)
+      return fields_.refuse("answer.of", json,
+                            "is \"" + name + "\", which this example has not; ask for another array");
     const std::string sized = name + " (" + core::shapeText(shape->rows, shape->columns) + ")";
     if (answer.row) outside("row", *answer.row, shape->rows, sized);
     if (answer.column) outside("column", *answer.column, shape->columns, sized);
@@ -265,9 +273,13 @@ core::Check readTasks(const Json& document, const Example& example, std::vector<
   const Json* value = fields.find("tasks");
   if (!value || (value->isList() && value->size() == 0)) return failure;
   const auto* items = value->as<Json::Items>();
-  if (!items) fields.refuse("tasks", *value, "is " + std::string(value->isList() ? "a list of something else" : value->kindText()) + "; write a list of objects");
+  if (!items)
+    fields.refuse("tasks", *value,
+                  "is " + std::string(value->isList() ? "a list of something else" : value->kindText()) +
+                      "; write a list of objects");
   if (items && items->size() > kMostTasks) {
-    fields.refuse("tasks", *value, "holds " + std::to_string(items->size()) + " tasks; write at most " + std::to_string(kMostTasks));
+    fields.refuse("tasks", *value,
+                  "holds " + std::to_string(items->size()) + " tasks; write at most " + std::to_string(kMostTasks));
   }
   for (std::size_t i = 0; items && i < items->size() && !failure; ++i) {
     tasks.push_back(TaskReader((*items)[i], "tasks[" + std::to_string(i) + "]", example, failure).read());

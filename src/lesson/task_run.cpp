@@ -96,7 +96,8 @@ Computed effectOf(const Task& task, const TaskRun& run) {
   const bool alike = std::abs(own - control) <= kTie * std::max(1.0, std::max(own, control));
   const std::string id = alike ? "alike" : own > control ? "edits" : "control";
   const std::string which = alike ? "both alike" : own > control ? "the intervention" : "the control";
-  return chosen({id}, which + "; it moves by " + answerNumber(own) + ", and in the control by " + answerNumber(control) + ".");
+  return chosen(
+      {id}, which + "; it moves by " + answerNumber(own) + ", and in the control by " + answerNumber(control) + ".");
 }
 
 }  // namespace
@@ -141,7 +142,8 @@ std::vector<ParamOption> choicesOf(const Task& task, const Example& before) {
       const auto shape = shapeOf(before.problem, task.answer.of, task.answer.head);
       const bool sources = shape && shape->columns == before.problem.S && shape->rows == before.problem.T;
       for (Index j = 0; shape && j < shape->columns; ++j)
-        options.push_back({std::to_string(j), sources ? positionText(before, j, true, false) : "column " + std::to_string(j)});
+        options.push_back(
+            {std::to_string(j), sources ? positionText(before, j, true, false) : "column " + std::to_string(j)});
       options.push_back({"several", "several share it"});
       return options;
     }
@@ -214,11 +216,14 @@ Judged judge(const Task& task, const TaskRun& run, const Computed& computed, con
   judged.prediction = prediction;
   const auto numbers = typedNumbers(prediction);
   if (!numbers) {
-    judged.words = "What you wrote is no number that can be read; write for instance 1/4, 0.25 or sqrt(2), with commas between several.";
+    judged.words =
+        "What you wrote is no number that can be read; write for instance 1/4, 0.25 or sqrt(2), with commas between "
+        "several.";
     return judged;
   }
   if (numbers->size() != computed.numbers.size()) {
-    judged.words = "You wrote " + std::to_string(numbers->size()) + " number" + (numbers->size() == 1 ? "" : "s") + ", and the answer has " + std::to_string(computed.numbers.size()) + ".";
+    judged.words = "You wrote " + std::to_string(numbers->size()) + " number" + (numbers->size() == 1 ? "" : "s") +
+                   ", and the answer has " + std::to_string(computed.numbers.size()) + ".";
     return judged;
   }
   double off = 0;
@@ -227,7 +232,8 @@ Judged judge(const Task& task, const TaskRun& run, const Computed& computed, con
   const bool right = off <= task.tolerance * (1 + 1e-9) + 1e-15;
   if (right) judged.judgement = Judgement::kRight;
   const std::string within = core::fullText(task.tolerance);
-  judged.words = right ? "Right, within " + within + "." : "Not within " + within + ": off by up to " + core::fixedText(off, 4) + ".";
+  judged.words = right ? "Right, within " + within + "."
+                       : "Not within " + within + ": off by up to " + core::fixedText(off, 4) + ".";
   return judged;
 }
 

@@ -69,7 +69,9 @@ class Trier {
     scaled("by-width", "the scores are divided by d_k instead of its root", 1 / d_k);
     if (!trace_.x) return;
     const double width = static_cast<double>(trace_.x->cols());
-    if (width != d_k) scaled("by-model-width", "the scores are divided by the root of the model's width instead of √d_k", 1 / std::sqrt(width));
+    if (width != d_k)
+      scaled("by-model-width", "the scores are divided by the root of the model's width instead of √d_k",
+             1 / std::sqrt(width));
   }
 
   void masks() {
@@ -91,7 +93,8 @@ class Trier {
     if (!rest) return;
     const auto shifted = [&](Index by) {
       return [&, by](Index i, Index j) {
-        return rest.value().allowed(i, j) && j <= core::alignedPosition(spec.align, i, trace_.mask.rows(), trace_.mask.columns()) + by;
+        return rest.value().allowed(i, j) &&
+               j <= core::alignedPosition(spec.align, i, trace_.mask.rows(), trace_.mask.columns()) + by;
       };
     };
     allowedWhere("mask-reaches-ahead", "the triangle is off by one: each row also reads the next token", shifted(1));
@@ -144,17 +147,21 @@ class Trier {
             eachHead([&](const Head& h) { return core::filledSoftmax(unmasked(h), mask, 0.0); }));
       weigh("mask-after-softmax", "the mask comes after the softmax, and rows no longer sum to 1",
             eachHead([&](const Head& h) { return core::maskedAfterSoftmax(unmasked(h), mask); }));
-      weigh("mask-after-softmax-renormalised", "the mask comes after the softmax, and rows are divided by their sums again",
+      weigh("mask-after-softmax-renormalised",
+            "the mask comes after the softmax, and rows are divided by their sums again",
             eachHead([&](const Head& h) { return renormalised(core::maskedAfterSoftmax(unmasked(h), mask)); }));
     }
     weigh("columns", "the softmax runs down the columns instead of along the rows",
           eachHead([](const Head& h) { return core::shiftedSoftmaxColumns(h.masked); }));
     weigh("whole-array", "one softmax is taken over the whole array instead of one per row",
           eachHead([](const Head& h) { return overAll(h.masked); }));
-    if (trace_.heads.size() > 1) weigh("over-heads", "the softmax runs over the heads instead of over the sources", overHeads());
+    if (trace_.heads.size() > 1)
+      weigh("over-heads", "the softmax runs over the heads instead of over the sources", overHeads());
     weigh("turned-weights", "the weights are transposed before the values are mixed", turnedWeights());
-    weigh("no-softmax", "no softmax is taken: scores are used as weights", eachHead([](const Head& h) { return h.masked; }));
-    weigh("no-sum", "the exponentials are not divided by their sum", eachHead([](const Head& h) { return h.softmax.exp_plain; }));
+    weigh("no-softmax", "no softmax is taken: scores are used as weights",
+          eachHead([](const Head& h) { return h.masked; }));
+    weigh("no-sum", "the exponentials are not divided by their sum",
+          eachHead([](const Head& h) { return h.softmax.exp_plain; }));
     weigh("no-sum-shifted", "the exponentials, after subtracting the largest score, are not divided by their sum",
           eachHead([](const Head& h) { return h.softmax.exp; }));
   }
@@ -187,15 +194,19 @@ class Trier {
   // The right numbers in the wrong place, or of the wrong stage.
   void handedIn() {
     const Matrix right = arrayMatrix(trace_, head_, array_);
-    if (right.rows() == right.cols()) offer("transposed", "the array is transposed: rows are sources and columns are destinations", right.transpose());
-    if (array_ == Array::kScaled || array_ == Array::kScores) offer("masked", "the mask is applied already; up to that, the scores are right", masked());
+    if (right.rows() == right.cols())
+      offer("transposed", "the array is transposed: rows are sources and columns are destinations", right.transpose());
+    if (array_ == Array::kScaled || array_ == Array::kScores)
+      offer("masked", "the mask is applied already; up to that, the scores are right", masked());
     if (array_ == Array::kMasked && hasMask()) offer("unmasked", "the mask is not applied yet", unmasked(head()));
     if (array_ == Array::kY) {
       offer("no-wo", "the output projection W_O is missing", trace_.concat);
       if (trace_.problem.wo && trace_.problem.wo->rows() == trace_.problem.wo->cols())
         offer("turned-wo", "W_O is transposed", trace_.concat * trace_.problem.wo->transpose());
-      if (trace_.problem.bo) offer("no-bo", "the bias of the output projection is missing", trace_.y.rowwise() - *trace_.problem.bo);
-      if (trace_.residual) offer("residual-added", "the residual is added already; up to that, y is right", *trace_.residual);
+      if (trace_.problem.bo)
+        offer("no-bo", "the bias of the output projection is missing", trace_.y.rowwise() - *trace_.problem.bo);
+      if (trace_.residual)
+        offer("residual-added", "the residual is added already; up to that, y is right", *trace_.residual);
     }
     if (array_ == Array::kZ && head().k.cols() == head().v.cols())
       offer("keys-for-values", "keys are mixed instead of values", head().softmax.weights * head().k);

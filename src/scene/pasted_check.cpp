@@ -52,7 +52,8 @@ Index countBeyond(const Matrix<double>& given, const Matrix<double>& right, cons
 }
 
 std::string cells(Index count, Index of) {
-  return count == of ? "all " + std::to_string(of) + " cells" : std::to_string(count) + " of " + std::to_string(of) + " cells";
+  return count == of ? "all " + std::to_string(of) + " cells"
+                     : std::to_string(count) + " of " + std::to_string(of) + " cells";
 }
 
 class Check {
@@ -104,14 +105,15 @@ class Check {
   // Some mistakes give another shape: heads joined and not projected, say.
   std::string ofAnotherShape(const io::Pasted& pasted) {
     std::string says;
-    visitMistakes(question_.trace, question_.of, question_.head, [&](const Mistake& mistake, const Matrix<double>& wrong) {
-      if (wrong.rows() == right_.rows() && wrong.cols() == right_.cols()) return true;
-      const auto given = io::shaped(pasted, wrong.rows(), wrong.cols());
-      if (!given || countOff(given.value(), wrong, closenessOf(question_, pasted)) > 0) return true;
-      checked_.mistakes.push_back(mistake.id);
-      says = " They fit a known mistake: " + mistake.says + ".";
-      return false;
-    });
+    visitMistakes(question_.trace, question_.of, question_.head,
+                  [&](const Mistake& mistake, const Matrix<double>& wrong) {
+                    if (wrong.rows() == right_.rows() && wrong.cols() == right_.cols()) return true;
+                    const auto given = io::shaped(pasted, wrong.rows(), wrong.cols());
+                    if (!given || countOff(given.value(), wrong, closenessOf(question_, pasted)) > 0) return true;
+                    checked_.mistakes.push_back(mistake.id);
+                    says = " They fit a known mistake: " + mistake.says + ".";
+                    return false;
+                  });
     return says;
   }
 
@@ -121,10 +123,10 @@ class Check {
     const bool of_sources = question_.of == Array::kK || question_.of == Array::kV;
     const std::string place = lesson::positionText(example, i, of_sources, false);
     const bool map = right_.cols() == static_cast<Index>(example.sources.size()) &&
-                     (question_.of == Array::kScores || question_.of == Array::kScaled || question_.of == Array::kMasked ||
-                      question_.of == Array::kWeights);
-    if (map) return "row " + place + ", column " + lesson::positionText(example, j, true, false);
-    return "row " + place + ", column " + std::to_string(j);
+                     (question_.of == Array::kScores || question_.of == Array::kScaled ||
+                      question_.of == Array::kMasked || question_.of == Array::kWeights);
+    if (map) return place + " reading " + lesson::positionText(example, j, true, false);
+    return place + ", column " + std::to_string(j);
   }
 
   void compare(const Matrix<double>& given, const io::Pasted& pasted) {
@@ -138,13 +140,15 @@ class Check {
         const double a = given(i, j), b = right_(i, j);
         if (std::isfinite(a) && std::isfinite(b)) checked_.largest = std::max(checked_.largest, std::abs(a - b));
         if (first.empty() && !closeness.close(a, b))
-          first = "The first that differs: " + placeText(i, j) + " is " + core::fixedText(a, 6) + ", computed " + core::fixedText(b, 6) + ".";
+          first = "The first that differs: " + placeText(i, j) + " is " + core::fixedText(a, 6) + ", computed " +
+                  core::fixedText(b, 6) + ".";
       }
     }
     const Index agree = checked_.cells - checked_.off;
     checked_.given += ", " + core::shapeText(given.rows(), given.cols());
     if (checked_.off == 0) checked_.judgement = Judgement::kRight;
-    checked_.words = checked_.off == 0 ? "Right: " + cells(checked_.cells, checked_.cells) + " agree" : "Not yet: " + cells(agree, checked_.cells) + " agree";
+    checked_.words = checked_.off == 0 ? "Right: " + cells(checked_.cells, checked_.cells) + " agree"
+                                       : "Not yet: " + cells(agree, checked_.cells) + " agree";
     checked_.words += closeness.half_unit > 0 && checked_.beyond_tolerance > 0
                           ? " to the " + std::to_string(pasted.decimals) + " decimals that you gave."
                           : " within " + core::fullText(question_.tolerance) + ".";
@@ -155,7 +159,8 @@ class Check {
   }
 
   void addGrids(const Matrix<double>& given, const Closeness& closeness) {
-    lesson::Grid computed = arrayGrid(question_.example, question_.trace, question_.head, question_.of, "Computed: " + name_);
+    lesson::Grid computed =
+        arrayGrid(question_.example, question_.trace, question_.head, question_.of, "Computed: " + name_);
     lesson::Grid yours = computed, difference = computed;
     yours.title = "Yours";
     yours.blocked.clear();
@@ -179,23 +184,27 @@ class Check {
     bool stopped = false;
     double done = 0;
     std::vector<std::string> named;
-    visitMistakes(question_.trace, question_.of, question_.head, [&](const Mistake& mistake, const Matrix<double>& wrong) {
-      stopped = !progress_(done = std::min(0.95, done + 0.05));
-      if (stopped) return false;
-      if (wrong.rows() != given.rows() || wrong.cols() != given.cols()) return true;
-      if (countOff(given, wrong, closeness) > 0) return true;
-      checked_.mistakes.push_back(mistake.id);
-      if (named.size() < kMostNamed) named.push_back(mistake.says);
-      return true;
-    });
+    visitMistakes(question_.trace, question_.of, question_.head,
+                  [&](const Mistake& mistake, const Matrix<double>& wrong) {
+                    stopped = !progress_(done = std::min(0.95, done + 0.05));
+                    if (stopped) return false;
+                    if (wrong.rows() != given.rows() || wrong.cols() != given.cols()) return true;
+                    if (countOff(given, wrong, closeness) > 0) return true;
+                    checked_.mistakes.push_back(mistake.id);
+                    if (named.size() < kMostNamed) named.push_back(mistake.says);
+                    return true;
+                  });
     if (stopped) return false;
     std::string text;
     for (const std::string& each : named) text += (text.empty() ? "" : "; or ") + each;
     if (!text.empty()) {
       checked_.words += " A known mistake gives exactly your numbers.";
-      checked_.blocks.insert(checked_.blocks.begin(), {lesson::Claim{"Your numbers fit a known mistake: " + text + ".", true, true}});
+      checked_.blocks.insert(checked_.blocks.begin(),
+                             {lesson::Claim{"Your numbers fit a known mistake: " + text + ".", true, true}});
     } else {
-      checked_.blocks.insert(checked_.blocks.begin(), {lesson::Words{lesson::Words::Style::kNote, "No mistake that is tried here gives your numbers."}});
+      checked_.blocks.insert(
+          checked_.blocks.begin(),
+          {lesson::Words{lesson::Words::Style::kNote, "No mistake that is tried here gives your numbers."}});
     }
     return true;
   }

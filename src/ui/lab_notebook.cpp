@@ -26,7 +26,9 @@ void drawEntry(Frame& frame, Panel& panel, const app::NotebookEntry& entry) {
   note(frame, panel, first.question);
   std::string judged(app::Notebook::judgementText(first.judgement));
   judged[0] = static_cast<char>(judged[0] - 'a' + 'A');
-  body(frame, panel, judged + (first.prediction.empty() ? "" : ": you predicted " + first.prediction) + ". Computed: " + first.answer);
+  body(
+      frame, panel,
+      judged + (first.prediction.empty() ? "" : ": you predicted " + first.prediction) + ". Computed: " + first.answer);
   if (const std::string later = app::Notebook::laterText(entry); !later.empty()) note(frame, panel, later + ".");
   if (!first.note.empty()) body(frame, panel, "Your note: " + first.note);
 }
@@ -37,9 +39,11 @@ void drawClearing(Frame& frame, Panel& panel) {
   Flow flow(panel.x(), panel.y, panel.width(), h, kUnit);
   const auto place = [&](const char* label) { return flow.place(std::min(panel.width(), buttonWidth(frame, label))); };
   if (!frame.view.clears_notebook) {
-    if (button(frame, "notebook/clear", "Clear the notebook", place("Clear the notebook"))) frame.view.clears_notebook = true;
+    if (button(frame, "notebook/clear", "Clear the notebook", place("Clear the notebook")))
+      frame.view.clears_notebook = true;
   } else {
-    if (button(frame, "notebook/clear-now", "Clear all of it", place("Clear all of it"), {.tip = "It cannot be brought back."})) {
+    if (button(frame, "notebook/clear-now", "Clear all of it", place("Clear all of it"),
+               {.tip = "It cannot be brought back."})) {
       frame.dispatch(app::action::ClearNotebook{});
       frame.view.clears_notebook = false;
     }
@@ -54,7 +58,9 @@ void drawNotebook(Frame& frame, Panel& panel) {
   const auto& entries = frame.session.notebook().entries();
   if (entries.empty()) {
     frame.view.clears_notebook = false;
-    return body(frame, panel, "Nothing yet. What you predict in \"Predict first\" and what you paste in \"Implement it yourself\" is kept here once it is revealed.");
+    return body(frame, panel,
+                "Nothing yet. What you predict in \"Predict first\" and what you paste in \"Implement it yourself\" is "
+                "kept here once it is revealed.");
   }
   body(frame, panel, "What you predicted, before you knew: the first prediction counts. It stays on this machine.");
   const char* label = frame.view.save_file ? "Save as Markdown" : "Copy as Markdown";

@@ -65,7 +65,8 @@ std::optional<std::string> textArea(Frame& frame, std::string_view id, std::stri
     written = shown;
     frame.view.edited.clear();
   }
-  const float top = ImGui::GetWindowDrawList()->GetClipRectMin().y, bottom = ImGui::GetWindowDrawList()->GetClipRectMax().y;
+  const float top = ImGui::GetWindowDrawList()->GetClipRectMin().y,
+              bottom = ImGui::GetWindowDrawList()->GetClipRectMax().y;
   frame.recorder.add({.id = name,
                       .label = std::string(label),
                       .role = Role::kField,

@@ -15,7 +15,8 @@ using lesson::Verdict;
 using Judgement = Verdict::Judgement;
 
 Verdict verdict(std::string prediction, Judgement judgement = Judgement::kWrong, std::string note = "") {
-  return {"own/softmax", "A softmax", "Which weights?", std::move(prediction), "1/4.", "Words.", judgement, std::move(note)};
+  return {"own/softmax", "A softmax", "Which weights?", std::move(prediction),
+          "1/4.",        "Words.",    judgement,        std::move(note)};
 }
 
 lesson::Page pageWith(const Verdict& shown) {
@@ -92,7 +93,8 @@ TEST_CASE("a notebook comes back from its own JSON, and from nothing else") {
   notebook.keep(verdict("later", Judgement::kWrong));
   CHECK(other.restore(notebook.json()));
   CHECK(other.entries() == notebook.entries());
-  for (const char* wrong : {"", "{}", "[]", "{\"notebook\": 1}", "{\"notebook\": 1, \"entries\": [{}]}", "{\"notebook\": 1, \"entries\": [7]}"}) {
+  for (const char* wrong : {"", "{}", "[]", "{\"notebook\": 1}", "{\"notebook\": 1, \"entries\": [{}]}",
+                            "{\"notebook\": 1, \"entries\": [7]}"}) {
     CAPTURE(wrong);
     CHECK_FALSE(other.restore(wrong));
     CHECK(other.entries() == notebook.entries());
@@ -138,7 +140,8 @@ TEST_CASE("a text that is no document goes into the field of the open scene, a d
   session.dispatch(app::action::OpenDocument{std::string("1 \xFF\xFE 2"), "noise.bin"});
   CHECK(session.notice().find("noise.bin") != std::string::npos);
   CHECK(session.state().settings == lesson::Settings{{"numbers", "array([[1, 2],\n [3, 4]])"}});
-  session.dispatch(app::action::OpenDocument{R"({"attnscope": 1, "tokens": ["a"], "q": [[1]], "k": [[1]], "v": [[1]]})", "a.json"});
+  session.dispatch(
+      app::action::OpenDocument{R"({"attnscope": 1, "tokens": ["a"], "q": [[1]], "k": [[1]], "v": [[1]]})", "a.json"});
   CHECK(session.state().scene.empty());
 }
 

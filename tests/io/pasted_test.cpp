@@ -113,7 +113,8 @@ TEST_CASE("random matrices come back bit for bit from every way of writing them"
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     core::Rng rng(seed);
     const core::Index rows = 1 + rng.below(6), columns = 1 + rng.below(6);
-    const core::Matrix<double> matrix = rng.normalMatrix(rows, columns) * std::pow(10.0, static_cast<double>(rng.below(20)) - 10);
+    const core::Matrix<double> matrix =
+        rng.normalMatrix(rows, columns) * std::pow(10.0, static_cast<double>(rng.below(20)) - 10);
     std::string list = "[", lines, tabs;
     for (core::Index i = 0; i < rows; ++i) {
       list += i ? ", [" : "[";

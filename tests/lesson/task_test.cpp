@@ -16,7 +16,8 @@ using lesson::AnswerKind;
 using lesson::Task;
 
 std::string documentWithTask(const std::string& task) {
-  return "{\"attnscope\": 1, \"tokens\": [\"a\", \"b\"],\n \"q\": [[1],[2]], \"k\": [[3],[4]], \"v\": [[5],[6]],\n \"tasks\": [" +
+  return "{\"attnscope\": 1, \"tokens\": [\"a\", \"b\"],\n \"q\": [[1],[2]], \"k\": [[3],[4]], \"v\": [[5],[6]],\n "
+         "\"tasks\": [" +
          task + "]}";
 }
 
@@ -95,11 +96,15 @@ TEST_CASE("a bad task is refused with its field, its place and what to do") {
       {good("\"edits\": [\"v[0]=1\"], \"answer\": {\"kind\": \"effect\", \"row\": 0, \"control\": [\"nonsense\"]}"),
        "`tasks[0].answer.control[0]`"},
       {good("\"edits\": [\"nonsense\"]"), "`tasks[0].edits[0]` at line 3, column 53 is refused: "},
-      {good("\"edits\": [\"v[9]=1\"], \"answer\": {\"kind\": \"same\"}"), "`tasks[0].edits` at line 3, column 52 cannot be carried out: "},
+      {good("\"edits\": [\"v[9]=1\"], \"answer\": {\"kind\": \"same\"}"),
+       "`tasks[0].edits` at line 3, column 52 cannot be carried out: "},
       {good("\"start\": [\"v[9]=1\"], \"answer\": {\"kind\": \"vector\", \"row\": 0}"), "`tasks[0].start` at line 3"},
-      {good("\"example\": \"nowhere\", \"answer\": {\"kind\": \"vector\", \"row\": 0}"), "`tasks[0].example` at line 3, column 54 is \"nowhere\""},
-      {good("\"tolerance\": -1, \"answer\": {\"kind\": \"vector\", \"row\": 0}"), "`tasks[0].tolerance` at line 3, column 56 is negative"},
-      {good("\"show\": [\"weights\"], \"answer\": {\"kind\": \"vector\", \"row\": 0}"), "`tasks[0].show[0]` at line 3, column 52 is what the task asks for"},
+      {good("\"example\": \"nowhere\", \"answer\": {\"kind\": \"vector\", \"row\": 0}"),
+       "`tasks[0].example` at line 3, column 54 is \"nowhere\""},
+      {good("\"tolerance\": -1, \"answer\": {\"kind\": \"vector\", \"row\": 0}"),
+       "`tasks[0].tolerance` at line 3, column 56 is negative"},
+      {good("\"show\": [\"weights\"], \"answer\": {\"kind\": \"vector\", \"row\": 0}"),
+       "`tasks[0].show[0]` at line 3, column 52 is what the task asks for"},
       {good("\"show\": [\"wo\"], \"answer\": {\"kind\": \"vector\", \"row\": 0}"), "`tasks[0].show[0]`"},
   };
   for (const auto& [task, fragment] : kCases) {
@@ -111,7 +116,8 @@ TEST_CASE("a bad task is refused with its field, its place and what to do") {
 }
 
 TEST_CASE("the second task is named as the second, and tasks need not be about their own document") {
-  CHECK(answerTo(good("\"answer\": {\"kind\": \"vector\", \"row\": 0}") + ", {}").find("`tasks[1]`") != std::string::npos);
+  CHECK(answerTo(good("\"answer\": {\"kind\": \"vector\", \"row\": 0}") + ", {}").find("`tasks[1]`") !=
+        std::string::npos);
   CHECK(answerTo(good("\"example\": \"three-positions\", \"answer\": {\"kind\": \"vector\", \"row\": 2}")) == "accepted");
 }
 
@@ -122,7 +128,8 @@ TEST_CASE("more tasks than can be offered are refused") {
 }
 
 TEST_CASE("a prediction is judged on its numbers, within the tolerance and no further") {
-  const Task task = taskOf(R"("start": ["mask=none", "uniform=h0,1"], "answer": {"kind": "vector", "of": "weights", "row": 1}, "tolerance": 0.01)");
+  const Task task = taskOf(
+      R"("start": ["mask=none", "uniform=h0,1"], "answer": {"kind": "vector", "of": "weights", "row": 1}, "tolerance": 0.01)");
   for (const char* text : {"1/2, 1/2", "0.5,0.5", "[0.49, 0.51]", "sqrt(1/4); 0.5", " 0.5 , .5 "})
     CHECK_MESSAGE(judged(task, text).judgement == Judgement::kRight, text);
   for (const char* text : {"0.5", "0.5, 0.5, 0", "0.48, 0.52", "0.5, 0.4899", "half, half", "0.5 0.5"})
@@ -134,7 +141,8 @@ TEST_CASE("a prediction is judged on its numbers, within the tolerance and no fu
 }
 
 TEST_CASE("a change is after minus before") {
-  const Task task = taskOf(R"("edits": ["v[0]=7", "v[1]=8"], "answer": {"kind": "number", "of": "z", "row": 0, "column": 0, "change": true})");
+  const Task task = taskOf(
+      R"("edits": ["v[0]=7", "v[1]=8"], "answer": {"kind": "number", "of": "z", "row": 0, "column": 0, "change": true})");
   CHECK(judged(task, "2").judgement == Judgement::kRight);
   CHECK(judged(task, "-2").judgement == Judgement::kWrong);
 }

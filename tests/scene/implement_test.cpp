@@ -163,7 +163,8 @@ TEST_CASE("random wrong numbers are taken for no known mistake") {
     const auto trace = core::computeTrace(example.problem);
     const Matrix right = matrixOf(trace.value(), Array::kWeights, 1);
     core::Rng rng(seed + 100);
-    const auto checked = check(example, trace.value(), Array::kWeights, 1, printed(rng.normalMatrix(right.rows(), right.cols()), 4));
+    const auto checked =
+        check(example, trace.value(), Array::kWeights, 1, printed(rng.normalMatrix(right.rows(), right.cols()), 4));
     CHECK(checked.judgement == Judgement::kWrong);
     CHECK(checked.mistakes.empty());
   }
@@ -183,7 +184,8 @@ TEST_CASE("a mistake of another shape is named too, and so are both shapes") {
 TEST_CASE("all heads at once are taken for the one that is asked for") {
   const lesson::Example example = randomExample(5, 2);
   const auto trace = core::computeTrace(example.problem);
-  const std::string both = "[" + printed(matrixOf(trace.value(), Array::kWeights, 0)) + ", " + printed(matrixOf(trace.value(), Array::kWeights, 1)) + "]";
+  const std::string both = "[" + printed(matrixOf(trace.value(), Array::kWeights, 0)) + ", " +
+                           printed(matrixOf(trace.value(), Array::kWeights, 1)) + "]";
   CHECK(check(example, trace.value(), Array::kWeights, 0, both).judgement == Judgement::kRight);
   CHECK(check(example, trace.value(), Array::kWeights, 1, both).judgement == Judgement::kRight);
 }
@@ -208,7 +210,8 @@ TEST_CASE("the page waits for numbers, says what it could not read, and shows a 
   CHECK(flagOf(unreadable, "given"));
   CHECK_FALSE(flagOf(unreadable, "readable"));
   CHECK(unreadable.says.find("abbreviated") != std::string::npos);
-  const lesson::Page no_mask = pageOf("implement", {{"source", "open"}, {"numbers", "1/2 1/4 1/4\n1/5 2/5 2/5\n1/4 1/4 1/2"}});
+  const lesson::Page no_mask =
+      pageOf("implement", {{"source", "open"}, {"numbers", "1/2 1/4 1/4\n1/5 2/5 2/5\n1/4 1/4 1/2"}});
   CHECK(numberOf(no_mask, "off") > 0);
   const lesson::Page right = pageOf("implement", {{"numbers", "1 0 0 1/3 2/3 0 1/4 1/4 1/2"}});
   CHECK(flagOf(right, "right"));
@@ -225,8 +228,10 @@ TEST_CASE("a mask of zeros is recognised in the open example") {
 
 TEST_CASE("the small example and every head of it can be implemented") {
   for (const char* head : {"0", "1"}) {
-    const lesson::Page page = pageOf("implement", {{"source", "small"}, {"of_head", head}, {"of", "z"}, {"numbers", "0"}});
+    const lesson::Page page =
+        pageOf("implement", {{"source", "small"}, {"of_head", head}, {"of", "z"}, {"numbers", "0"}});
     CHECK(page.says.find("4×2 are wanted") != std::string::npos);
   }
-  CHECK(pageOf("implement", {{"source", "small"}, {"of", "y"}, {"numbers", "0"}}).says.find("4×3 are wanted") != std::string::npos);
+  CHECK(pageOf("implement", {{"source", "small"}, {"of", "y"}, {"numbers", "0"}}).says.find("4×3 are wanted") !=
+        std::string::npos);
 }

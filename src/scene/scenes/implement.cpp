@@ -69,7 +69,8 @@ std::string pythonMask(const core::Mask& mask) {
   std::string text = "allowed = np.array([";
   for (Index i = 0; i < mask.rows(); ++i) {
     text += (i ? ",\n    [" : "[");
-    for (Index j = 0; j < mask.columns(); ++j) text += (j ? ", " : "") + std::string(mask.allowed(i, j) ? "True" : "False");
+    for (Index j = 0; j < mask.columns(); ++j)
+      text += (j ? ", " : "") + std::string(mask.allowed(i, j) ? "True" : "False");
     text += "]";
   }
   return text + "])  # True: row may read column";
@@ -95,9 +96,10 @@ std::vector<Block> inputBlocks(const Subject& subject, Array of) {
   std::vector<Block> blocks;
   for (const Array each : {Array::kQ, Array::kK, Array::kV}) {
     if (each == Array::kV && of != Array::kZ && of != Array::kY) continue;
-    blocks.push_back({arrayGrid(subject.example, subject.trace, subject.head, each,
-                                arrayTitle(subject.example, each, subject.head, static_cast<Index>(subject.trace.heads.size()))),
-                      !blocks.empty()});
+    blocks.push_back(
+        {arrayGrid(subject.example, subject.trace, subject.head, each,
+                   arrayTitle(subject.example, each, subject.head, static_cast<Index>(subject.trace.heads.size()))),
+         !blocks.empty()});
   }
   std::string code = "import numpy as np";
   Index count = 0;
@@ -108,7 +110,10 @@ std::vector<Block> inputBlocks(const Subject& subject, Array of) {
   if (of != Array::kScaled && !subject.trace.problem.mask.none()) code += "\n" + pythonMask(subject.trace.mask);
   code += "\nscale = " + core::fullText(subject.trace.scale);
   if (count <= kMostWritten) blocks.push_back({Words{Words::Style::kCode, std::move(code)}});
-  else blocks.push_back({Words{Words::Style::kNote, "The arrays have " + std::to_string(count) + " numbers, too many to write them here; the terminal program gives them as JSON: attnscope-cli trace FILE."}});
+  else
+    blocks.push_back({Words{Words::Style::kNote, "The arrays have " + std::to_string(count) +
+                                                     " numbers, too many to write them here; the terminal program "
+                                                     "gives them as JSON: attnscope-cli trace FILE."}});
   return blocks;
 }
 

@@ -117,7 +117,8 @@ void addComparison(const Task& task, const TaskRun& run, std::vector<Block>& blo
   const Matrix<double> after = arrayMatrix(run.after.trace, answer.head, answer.of);
   const bool comparable = had && before.rows() == after.rows() && before.cols() == after.cols() &&
                           run.before.example.tokens == run.after.example.tokens;
-  if (comparable) blocks.push_back({differenceGrid(gridOf(run.after, ""), before, after, name + ": after − before"), true});
+  if (comparable)
+    blocks.push_back({differenceGrid(gridOf(run.after, ""), before, after, name + ": after − before"), true});
   if (run.control) blocks.push_back({gridOf(*run.control, " in the control"), true});
 }
 
@@ -145,7 +146,8 @@ std::vector<Block> onwardBlocks(const Inputs& in, const std::vector<Offer>& offe
   if (opened || at + 1 == offers.end()) return blocks;
   const std::string& example = in.text("example");
   const std::string from = example == "three-positions" ? "" : "&ex=" + linkText(example);
-  blocks.push_back({lesson::Jump{"Next task: " + (at + 1)->task->title, "v=1" + from + "&scene=task&set.task=" + (at + 1)->id}});
+  blocks.push_back(
+      {lesson::Jump{"Next task: " + (at + 1)->task->title, "v=1" + from + "&scene=task&set.task=" + (at + 1)->id}});
   return blocks;
 }
 
@@ -157,17 +159,20 @@ void tellAsked(const Inputs& in, const Task& task, const std::string& prediction
   out.text("kind", std::string(lesson::answerKindName(task.answer.kind)));
   out.flag("revealed", in.on("reveal"));
   out.flag("predicted", !prediction.empty());
-  out.text("prediction_said", prediction.empty() ? "You have made no prediction; you can look without one." : "Your prediction stands.");
+  out.text("prediction_said",
+           prediction.empty() ? "You have made no prediction; you can look without one." : "Your prediction stands.");
 }
 
-core::Check reveal(const Inputs& in, const Offer& offer, const std::string& prediction, Outputs& out, const Progress& progress) {
+core::Check reveal(const Inputs& in, const Offer& offer, const std::string& prediction, Outputs& out,
+                   const Progress& progress) {
   const Task& task = *offer.task;
   auto run = lesson::runTask(task, *offer.document);
   if (!run) return run.error();
   std::vector<Block> blocks;
   lesson::Verdict verdict{nameOf(offer), task.title, task.question, "", "", "", {}, in.text("note")};
   if (task.answer.kind == AnswerKind::kImplement) {
-    const PastedQuestion question{run.value().after.example, run.value().after.trace, task.answer.of, task.answer.head, task.tolerance};
+    const PastedQuestion question{run.value().after.example, run.value().after.trace, task.answer.of, task.answer.head,
+                                  task.tolerance};
     auto checked = checkPasted(question, prediction, progress);
     if (!checked) return checked.error();
     verdict.judgement = checked.value().judgement;
@@ -176,6 +181,7 @@ core::Check reveal(const Inputs& in, const Offer& offer, const std::string& pred
     verdict.answer = checked.value().right;
     blocks.push_back({verdict});
     for (Block& each : checked.value().blocks) blocks.push_back(std::move(each));
+    if (!checked.value().readable) addComparison(task, run.value(), blocks);
   } else {
     const lesson::Computed computed = lesson::answerOf(task, run.value());
     const lesson::Judged judged = lesson::judge(task, run.value(), computed, prediction);
@@ -201,7 +207,8 @@ core::Check predictFirst(const Inputs& in, Outputs& out, const Progress& progres
   const auto open = openDocument(in);
   if (!open) return open.error();
   const std::vector<Offer> offers = offersOf(open.value());
-  const auto wanted = std::find_if(offers.begin(), offers.end(), [&](const Offer& each) { return each.id == in.text("task"); });
+  const auto wanted =
+      std::find_if(offers.begin(), offers.end(), [&](const Offer& each) { return each.id == in.text("task"); });
   const Offer& offer = wanted == offers.end() ? offers.front() : *wanted;
   offerTasks(offers, out);
   const auto before = lesson::standOf(*offer.task, *offer.document, {});
