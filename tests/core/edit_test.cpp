@@ -61,9 +61,10 @@ TEST_CASE("a row or a cell of every array that can be set is read") {
       {"x", Array::kX}, {"x_sources", Array::kXSources}, {"wq", Array::kWq}, {"wk", Array::kWk}, {"wv", Array::kWv},
       {"wo", Array::kWo}, {"q", Array::kQ}, {"k", Array::kK}, {"v", Array::kV}, {"scores", Array::kScores},
       {"weights", Array::kWeights}, {"bias", Array::kBias}};
-  for (const auto& [name, array] : kNames) {
-    CAPTURE(name);
-    const std::string text = name;
+  for (const auto& each : kNames) {
+    const std::string text = each.first;
+    const Array array = each.second;
+    CAPTURE(text);
     CHECK(parsed(text + "[3]=1,2") == set(array, kAll, 3, kAll, {1, 2}));
     CHECK(parsed(text + "[0][12]=-1") == set(array, kAll, 0, 12, {-1}));
     const bool per_head = array != Array::kX && array != Array::kXSources && array != Array::kWo;

@@ -68,9 +68,10 @@ TEST_CASE("inputs and parameters are changed where they are, a row or a cell") {
   CHECK(difference(editedTrace(crossed(), {"x_sources[3]=0,9"}), plainAttention(p)) <= kRounding);
   const std::pair<const char*, std::vector<Matrix> Problem::*> kWeights[] = {
       {"wq", &Problem::wq}, {"wk", &Problem::wk}, {"wv", &Problem::wv}};
-  for (const auto& [name, list] : kWeights) {
-    CAPTURE(name);
-    const std::string text = name;
+  for (const auto& each : kWeights) {
+    const std::string text = each.first;
+    const auto list = each.second;
+    CAPTURE(text);
     p = twoHeads();
     for (Matrix& all : p.*list) setRow(all, 0, {1, 2, 3});
     CHECK(difference(editedTrace(twoHeads(), {text + "[0]=1,2,3"}), plainAttention(p)) <= kRounding);
@@ -84,9 +85,10 @@ TEST_CASE("computed q, k, v, scores and weights are changed after they are compu
   const std::pair<const char*, Array> kComputed[] = {
       {"q", Array::kQ}, {"k", Array::kK}, {"v", Array::kV}, {"scores", Array::kScores}, {"weights", Array::kWeights}};
   for (const Problem& problem : {twoHeads(), givenHeads()})
-    for (const auto& [name, array] : kComputed) {
-      CAPTURE(name);
-      const std::string text = name;
+    for (const auto& each : kComputed) {
+      const std::string text = each.first;
+      const Array array = each.second;
+      CAPTURE(text);
       const auto all = touching(array, -1, [](Matrix& m) { m.row(1).setConstant(0.25), m(1, 0) = 3; });
       const std::string row = array < Array::kScores ? "[1]=3,1/4,1/4" : "[1]=3,1/4,1/4,1/4";
       CHECK(difference(editedTrace(problem, {text + row}), plainAttention(problem, all)) <= kRounding);
@@ -305,10 +307,10 @@ TEST_CASE("an edit that does not fit is quoted, and said to be outside of what")
       {"d_k=0", "a width goes from 1 to 64."},
       {"d_v=65", "a width goes from 1 to 64."},
   };
-  for (const auto& [edit, sentence] : kCases) {
-    const std::string got = refusal(twoHeads(), {edit});
-    CHECK_MESSAGE(got.find(sentence) != std::string::npos, std::string(edit), " → ", got);
-    CHECK_MESSAGE(got.find("“" + std::string(edit) + "” cannot be carried out: ") == 0, got);
+  for (const auto& each : kCases) {
+    const std::string got = refusal(twoHeads(), {each.first});
+    CHECK_MESSAGE(got.find(each.second) != std::string::npos, std::string(each.first), " → ", got);
+    CHECK_MESSAGE(got.find("“" + std::string(each.first) + "” cannot be carried out: ") == 0, got);
   }
   CHECK(refusal(givenHeads(), {"wq[0]=1,2,3"}).find("this example has no wq.") != std::string::npos);
   CHECK(refusal(givenHeads(), {"x[0]=1"}).find("this example has no x.") != std::string::npos);
@@ -346,7 +348,8 @@ TEST_CASE("where an edit enters is named among the stages that there are") {
       {"mask=causal", Stage::kMasked}, {"mask=none", Stage::kWeights}, {"sink=1", Stage::kWeights},
       {"weights[0][0]=1", Stage::kWeights}, {"uniform=h0,0", Stage::kWeights}, {"ablate=h0", Stage::kZ},
       {"wo[0][0]=1", Stage::kY}, {"token[0]=a", Stage::kQ}, {"d_k=1", Stage::kQ}};
-  for (const auto& [edit, expected] : kCases) CHECK_MESSAGE(stage(edit, weighted) == expected, std::string(edit));
+  for (const auto& each : kCases)
+    CHECK_MESSAGE(stage(each.first, weighted) == each.second, std::string(each.first));
   for (const std::string edit : {"q[0][0]=1", "k[0][0]=1", "v[0][0]=1", "delete=0"})
     CHECK(stage(edit, given) == Stage::kScores);
 }

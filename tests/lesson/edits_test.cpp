@@ -82,10 +82,11 @@ TEST_CASE("edits that cannot be read are refused with their place in the list") 
       {"[\"v[0]=1/0\"]",
        "`edits[0]` at line 3, column 12 is refused: “v[0]=1/0” holds “1/0”, which is no finite number"},
   };
-  for (const auto& [list, sentence] : kCases) {
-    const core::Result<Example> example = documentOf(",\n \"edits\": "s + list);
-    REQUIRE_MESSAGE(!example.ok(), std::string(list));
-    CHECK_MESSAGE(example.error().message.find(sentence) != std::string::npos, std::string(list), " → ",
+  for (const auto& each : kCases) {
+    const std::string list = each.first, sentence = each.second;
+    const core::Result<Example> example = documentOf(",\n \"edits\": " + list);
+    REQUIRE_MESSAGE(!example.ok(), list);
+    CHECK_MESSAGE(example.error().message.find(sentence) != std::string::npos, list, " → ",
                   example.error().message);
     CHECK(example.error().message.back() == '.');
   }
@@ -99,9 +100,10 @@ TEST_CASE("edits that do not fit are refused, and what is wrong with all of them
       {"\"delete=0\", \"delete=0\"", "`edits`: “delete=0” cannot be carried out: the last token cannot be deleted."},
       {"\"x[0]=1\"", "this example has no x."},
   };
-  for (const auto& [list, sentence] : kCases) {
-    const core::Result<Example> example = documentOf(", \"edits\": ["s + list + "]");
-    REQUIRE_MESSAGE(!example.ok(), std::string(list));
+  for (const auto& each : kCases) {
+    const std::string list = each.first, sentence = each.second;
+    const core::Result<Example> example = documentOf(", \"edits\": [" + list + "]");
+    REQUIRE_MESSAGE(!example.ok(), list);
     CHECK_MESSAGE(example.error().message.find(sentence) != std::string::npos, example.error().message);
   }
   // A row of zeros has no variance, which only a norm minds.
