@@ -208,7 +208,9 @@ class Scanner {
 
 std::string shapeOf(const Pasted& pasted) {
   const std::size_t rows = pasted.rows.size(), count = pasted.count();
-  if (pasted.even()) return core::shapeText(static_cast<Index>(rows), static_cast<Index>(pasted.rows.front().size()));
+  if (count == 1) return "1 number";
+  if (pasted.even())
+    return core::shapeText(static_cast<Index>(rows), static_cast<Index>(pasted.rows.front().size())) + " numbers";
   const auto [least, most] = std::minmax_element(pasted.rows.begin(), pasted.rows.end(),
                                                  [](const auto& a, const auto& b) { return a.size() < b.size(); });
   return std::to_string(count) + " numbers in " + std::to_string(rows) + " rows of " + std::to_string(least->size()) +
@@ -235,7 +237,7 @@ core::Result<core::Matrix<double>> shaped(const Pasted& pasted, Index rows, Inde
   if (pasted.count() != wanted || !(as_wanted || flat)) {
     const bool turned =
         pasted.even() && pasted.rows.size() == static_cast<std::size_t>(columns) && pasted.count() == wanted;
-    return core::Error{"You gave " + shapeOf(pasted) + (pasted.even() ? " numbers" : "") + ", and " +
+    return core::Error{"You gave " + shapeOf(pasted) + ", and " +
                        core::shapeText(rows, columns) + " are wanted" +
                        (turned ? "; yours is turned: rows are destinations, columns are sources."
                                : "; give " + std::to_string(rows) + " rows of " + std::to_string(columns) + ".")};

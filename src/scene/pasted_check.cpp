@@ -76,7 +76,8 @@ class Check {
     if (!pasted) return refused(pasted.error().message);
     auto given = io::shaped(pasted.value(), right_.rows(), right_.cols());
     if (!given) given = ownHead(pasted.value(), given.error());
-    checked_.given = std::to_string(pasted.value().count()) + " numbers";
+    const std::size_t count = pasted.value().count();
+    checked_.given = std::to_string(count) + (count == 1 ? " number" : " numbers");
     if (!given) return refused(given.error().message + ofAnotherShape(pasted.value()));
     compare(given.value(), pasted.value());
     if (!judge(given.value(), closenessOf(question_, pasted.value()))) return core::Error{"stopped"};
@@ -197,15 +198,8 @@ class Check {
     if (stopped) return false;
     std::string text;
     for (const std::string& each : named) text += (text.empty() ? "" : "; or ") + each;
-    if (!text.empty()) {
-      checked_.words += " A known mistake gives exactly your numbers.";
-      checked_.blocks.insert(checked_.blocks.begin(),
-                             {lesson::Claim{"Your numbers fit a known mistake: " + text + ".", true, true}});
-    } else {
-      checked_.blocks.insert(
-          checked_.blocks.begin(),
-          {lesson::Words{lesson::Words::Style::kNote, "No mistake that is tried here gives your numbers."}});
-    }
+    checked_.words += text.empty() ? " No mistake that is tried here gives your numbers."
+                                   : " Your numbers fit a known mistake: " + text + ".";
     return true;
   }
 

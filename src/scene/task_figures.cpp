@@ -35,6 +35,13 @@ bool isMap(Array array) {
   return array == Array::kScores || array == Array::kScaled || array == Array::kMasked || array == Array::kWeights;
 }
 
+// A word begins with a capital as a title; q stays q.
+std::string titled(std::string title) {
+  const bool word = title.size() > 1 && title[0] >= 'a' && title[0] <= 'z' && title[1] >= 'a' && title[1] <= 'z';
+  if (word) title[0] = static_cast<char>(title[0] - 'a' + 'A');
+  return title;
+}
+
 }  // namespace
 
 lesson::Grid arrayGrid(const lesson::Example& example, const core::Trace<double>& trace, Index head, Array array,
@@ -42,6 +49,7 @@ lesson::Grid arrayGrid(const lesson::Example& example, const core::Trace<double>
   const Matrix<double> values = arrayMatrix(trace, head, array);
   const bool of_sources = array == Array::kK || array == Array::kV;
   const bool shows_mask = array == Array::kWeights || array == Array::kMasked;
+  title = titled(std::move(title));
   lesson::Grid grid = array == Array::kWeights ? mapLook(std::move(title), {}, {}) : signedLook(std::move(title), {});
   grid.row_labels = positionLabels(example, of_sources);
   if (isMap(array)) {
@@ -57,7 +65,7 @@ lesson::Grid arrayGrid(const lesson::Example& example, const core::Trace<double>
 
 lesson::Grid differenceGrid(lesson::Grid look, const Matrix<double>& before, const Matrix<double>& after,
                             std::string title) {
-  look.title = std::move(title);
+  look.title = titled(std::move(title));
   look.scale = lesson::GridScale::kSigned;
   look.blocked.clear();
   look.marked.clear();

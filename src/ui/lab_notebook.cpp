@@ -26,9 +26,8 @@ void drawEntry(Frame& frame, Panel& panel, const app::NotebookEntry& entry) {
   note(frame, panel, first.question);
   std::string judged(app::Notebook::judgementText(first.judgement));
   judged[0] = static_cast<char>(judged[0] - 'a' + 'A');
-  body(
-      frame, panel,
-      judged + (first.prediction.empty() ? "" : ": you predicted " + first.prediction) + ". Computed: " + first.answer);
+  const std::string yours = first.prediction.empty() ? "" : " Yours: " + first.prediction + ".";
+  body(frame, panel, judged + "." + yours + " Computed: " + first.answer);
   if (const std::string later = app::Notebook::laterText(entry); !later.empty()) note(frame, panel, later + ".");
   if (!first.note.empty()) body(frame, panel, "Your note: " + first.note);
 }

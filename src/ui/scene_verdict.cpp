@@ -36,7 +36,7 @@ void drawMark(SceneView& view, const Verdict& verdict, float x, float y) {
 }  // namespace
 
 std::string predictionLine(const Verdict& verdict) {
-  return verdict.prediction.empty() ? "You made no prediction." : "You predicted: " + verdict.prediction;
+  return verdict.prediction.empty() ? "You made no prediction." : "Yours: " + verdict.prediction;
 }
 std::string answerLine(const Verdict& verdict) { return "Computed: " + verdict.answer; }
 std::string noteLine(const Verdict& verdict) { return "Your note: " + verdict.note; }

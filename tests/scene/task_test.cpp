@@ -207,8 +207,8 @@ TEST_CASE("tasks of the open document come first, and are about it") {
 TEST_CASE("before, after and their difference are laid out, and lead to the stage") {
   const auto id = offered().at("One source less");
   const lesson::Page page = pageOf("task", {{"task", id}, {"typed", "1/3,0,2/3"}, {"reveal", "1"}});
-  const auto* before = figureOf<lesson::Grid>(page, "weights before");
-  const auto* after = figureOf<lesson::Grid>(page, "weights after");
+  const auto* before = figureOf<lesson::Grid>(page, "Weights before");
+  const auto* after = figureOf<lesson::Grid>(page, "Weights after");
   const auto* change = figureOf<lesson::Grid>(page, "after − before");
   REQUIRE((before && after && change));
   CHECK(before->values[6] == doctest::Approx(0.25));

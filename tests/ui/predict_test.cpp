@@ -71,7 +71,7 @@ TEST_CASE("a field of several lines is one in the mirror, and is written in from
 
 TEST_CASE("a verdict says in words what was predicted, what came out and whether they agree") {
   Scene scene;
-  for (const char* line : {"Not within 0.005: off by up to 0.0833.", "You predicted: 1/3, 2/3 of what is left",
+  for (const char* line : {"Not within 0.005: off by up to 0.0833.", "Yours: 1/3, 2/3 of what is left",
                            "Computed: [1/4, 3/4].", "Your note: Mind the sum."}) {
     CAPTURE(line);
     CHECK(scene.shows(line));
@@ -87,11 +87,11 @@ TEST_CASE("the notebook opens by keyboard, is kept as Markdown, and asks once be
   scene.frame(2);
   CHECK(scene.view.notebook_open);
   CHECK(scene.shows("Two rows"));
-  CHECK(scene.shows("Wrong: you predicted 1/3, 2/3 of what is left. Computed: [1/4, 3/4]."));
+  CHECK(scene.shows("Wrong. Yours: 1/3, 2/3 of what is left. Computed: [1/4, 3/4]."));
   CHECK(scene.shows("Your note: Mind the sum."));
   const std::string mirror = attn::ui::mirrorJson(scene.session, scene.view, scene.recorder);
   CHECK(mirror.find("\"title\":\"Notebook\"") != std::string::npos);
-  CHECK(mirror.find("you predicted 1/3") != std::string::npos);
+  CHECK(mirror.find("Yours: 1/3") != std::string::npos);
   REQUIRE(scene.tabTo("notebook/save"));
   scene.key(ImGuiKey_Enter);
   scene.frame(2);

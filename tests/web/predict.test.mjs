@@ -72,7 +72,7 @@ test('a prediction is in the notebook after a reload, and no longer when it is c
   assert.match(kept, /A softmax by hand/);
   await click(page, 'Notebook (1)');
   await settled(page);
-  assert.match(await page.locator('#mirror').textContent(), /you predicted 1\/3/);
+  assert.match(await page.locator('#mirror').textContent(), /Yours: 1\/3/);
   await click(page, 'Clear the notebook');
   await settled(page);
   await click(page, 'Clear all of it');

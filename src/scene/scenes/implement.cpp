@@ -94,7 +94,9 @@ std::vector<std::pair<std::string, Matrix<double>>> inputsOf(const Subject& subj
 
 std::vector<Block> inputBlocks(const Subject& subject, Array of) {
   std::vector<Block> blocks;
+  const bool every_head = of == Array::kY && subject.trace.heads.size() > 1;  // too many maps: the program below has all
   for (const Array each : {Array::kQ, Array::kK, Array::kV}) {
+    if (every_head) break;
     if (each == Array::kV && of != Array::kZ && of != Array::kY) continue;
     blocks.push_back(
         {arrayGrid(subject.example, subject.trace, subject.head, each,
