@@ -1,0 +1,204 @@
+// Editing by the controls' labels and by the keyboard, as a person does.
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+#include "app/edit_words.h"
+#include "ui/harness.h"
+
+namespace {
+
+using namespace attn;
+using core::Array;
+using test::Screen;
+
+core::ArrayView arrayOf(const Screen& screen, Array array) {
+  return core::arrayOf(screen.session.trace(), screen.session.state().head, array);
+}
+
+// Writes into the field of that id and leaves it, as the mirror does.
+void write(Screen& screen, const std::string& id, const std::string& text) {
+  REQUIRE(screen.find(id));
+  screen.recorder.setText(id, text);
+  screen.frame(3);
+}
+
+// As the mirror presses a control, wherever the panel has scrolled to.
+bool press(Screen& screen, std::string_view label) {
+  const ui::Control* control = screen.find(label);
+  if (!control || !control->enabled) return false;
+  screen.recorder.activate(control->id);
+  screen.frame(3);
+  return true;
+}
+
+void choose(Screen& screen, Array array, core::Index row, core::Index col) {
+  screen.dispatch(app::action::ChooseCell{{array, row, col}});
+  screen.frame(2);
+}
+
+// The base case A of two widths: queries and keys are the rows of x.
+void openBase(Screen& screen) {
+  screen.open(R"({"attnscope":1,"tokens":["a","b","c"],"q":[[1,0],[0,1],[1,1]],"k":[[1,0],[0,1],[1,1]],)"
+              R"("v":[[1,2],[3,4],[5,6]],"mask":"causal"})");
+}
+
+}  // namespace
+
+TEST_CASE("a value vector is zeroed through the laboratory, and the line above the stage says what changed") {
+  Screen screen;
+  REQUIRE(screen.click("Edit"));
+  screen.frame(2);
+  CHECK(screen.shows("Nothing is edited yet."));
+  CHECK_FALSE(screen.find("Difference"));
+  choose(screen, Array::kV, 1, 0);
+  REQUIRE(press(screen, "Zero the value"));
+  screen.frame(2);
+  CHECK(screen.session.state().edits == std::vector<std::string>{"v[1]=0,0"});
+  CHECK(arrayOf(screen, Array::kZ)(2, 1) == doctest::Approx(2));
+  CHECK(screen.shows("v[2] := [0, 0]"));
+  CHECK(screen.shows("Enters at the stage “values”. Computed anew: Z, Y, residual."));
+  REQUIRE(screen.find("comparison/summary"));
+  CHECK(screen.find("comparison/summary")->label.find("weights: the same, bit for bit.") == 0);
+  REQUIRE(press(screen, "Difference"));
+  CHECK(screen.session.state().shown == app::Shown::kDifference);
+  REQUIRE(press(screen, "Remove: v[2] := [0, 0]"));
+  screen.frame(2);
+  CHECK(screen.session.state().edits.empty());
+  CHECK_FALSE(screen.find("Difference"));
+}
+
+TEST_CASE("a source is forbidden and allowed again, a scale set, a token inserted, each by its label") {
+  Screen screen;
+  REQUIRE(screen.click("Edit"));
+  screen.frame(2);
+  choose(screen, Array::kWeights, 2, 1);
+  REQUIRE(press(screen, "Forbid this"));
+  screen.frame(2);
+  CHECK(arrayOf(screen, Array::kWeights)(2, 2) == doctest::Approx(2.0 / 3));
+  REQUIRE(press(screen, "Allow this"));
+  screen.frame(2);
+  CHECK(arrayOf(screen, Array::kWeights)(2, 2) == doctest::Approx(0.5));
+  openBase(screen);
+  screen.frame(2);
+  screen.dispatch(app::action::SetMask{app::MaskChoice::kNone});
+  screen.frame(2);
+  write(screen, "lab/scale", "1");
+  CHECK(arrayOf(screen, Array::kWeights)(2, 2) == doctest::Approx(0.576117).epsilon(1e-6));
+  write(screen, "lab/token", "renamed");
+  CHECK(screen.session.example().tokens[2] == "renamed");
+  REQUIRE(press(screen, "Insert after"));
+  screen.frame(2);
+  CHECK(screen.session.example().tokens.size() == 4);
+  write(screen, "lab/d_v", "3");
+  CHECK(arrayOf(screen, Array::kV).columns == 3);
+}
+
+TEST_CASE("three acts that look alike, by their labels: two agree in z and differ in the map") {
+  struct Act {
+    const char* label;
+    double weight, z;  // of row 2 on source 0, and its first component
+  };
+  const Act acts[] = {{"Zero the value", 0.248255, 3.262214}, {"Zero the weight", 0, 3.262214}, {"Forbid the column", 0, 4.339523}};
+  for (const Act& act : acts) {
+    CAPTURE(act.label);
+    Screen screen;
+    openBase(screen);
+    REQUIRE(screen.click("Edit"));
+    screen.frame(2);
+    choose(screen, Array::kWeights, 2, 0);
+    REQUIRE(press(screen, act.label));
+    screen.frame(2);
+    CHECK(arrayOf(screen, Array::kWeights)(2, 0) == doctest::Approx(act.weight).epsilon(1e-5));
+    CHECK(arrayOf(screen, Array::kZ)(2, 0) == doctest::Approx(act.z).epsilon(1e-6));
+    REQUIRE(press(screen, "Undo"));
+    CHECK(arrayOf(screen, Array::kWeights)(2, 0) == doctest::Approx(0.248255).epsilon(1e-5));
+  }
+}
+
+TEST_CASE("a row that may read nothing has no distribution, and no other row changes") {
+  Screen screen;
+  openBase(screen);
+  REQUIRE(screen.click("Edit"));
+  screen.frame(2);
+  choose(screen, Array::kWeights, 0, 0);
+  REQUIRE(press(screen, "Forbid the row"));
+  screen.frame(2);
+  CHECK(arrayOf(screen, Array::kWeights)(0, 0) == 0);
+  CHECK(arrayOf(screen, Array::kZ)(0, 1) == 0);
+  CHECK(arrayOf(screen, Array::kWeights)(1, 1) == doctest::Approx(0.669762).epsilon(1e-6));
+}
+
+TEST_CASE("the keyboard alone chooses a cell, types a number and undoes it") {
+  Screen screen;
+  screen.key(ImGuiKey_Enter);  // into the matrix
+  REQUIRE(screen.session.state().cursor);
+  screen.key(ImGuiKey_RightArrow);
+  screen.key(ImGuiKey_Enter);  // into the field
+  screen.frame(3);
+  REQUIRE(screen.view.lab_open);
+  CHECK(screen.recorder.focused == "lab/value");
+  REQUIRE(ImGui::GetIO().WantTextInput);
+  screen.key(ImGuiKey_A, true);
+  for (const char c : std::string("5/2")) ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(c));
+  screen.frame(2);
+  screen.key(ImGuiKey_Enter);
+  screen.frame(3);
+  REQUIRE(screen.session.state().edits.size() == 1);
+  const app::CellCursor cell = *screen.session.state().cursor;
+  CHECK(arrayOf(screen, cell.array)(cell.row, cell.col) == 2.5);
+  screen.key(ImGuiKey_Z, true);
+  CHECK(screen.session.state().edits.empty());
+}
+
+TEST_CASE("a whole row is pasted as NumPy, PyTorch or anybody prints it, and a wrong count is a sentence") {
+  Screen screen;
+  REQUIRE(screen.click("Edit"));
+  screen.frame(2);
+  choose(screen, Array::kX, 0, 0);
+  for (const char* pasted : {"array([3., 4.])", "tensor([3.0000, 4.0000], dtype=torch.float64)", "3\t4", "[3;4]", "3,4", "sqrt(9) 2*2"}) {
+    CAPTURE(pasted);
+    screen.dispatch(app::action::SetEdits{{}});
+    screen.frame(2);
+    write(screen, "lab/row", pasted);
+    CHECK(arrayOf(screen, Array::kX)(0, 0) == doctest::Approx(3));
+    CHECK(arrayOf(screen, Array::kX)(0, 1) == doctest::Approx(4));
+  }
+  write(screen, "lab/row", "1 2 3");
+  CHECK(screen.session.notice().find("a row of x has 2 numbers") != std::string::npos);
+}
+
+TEST_CASE("a number that is dragged follows the slider, as one item of the history") {
+  Screen screen;
+  REQUIRE(screen.click("Edit"));
+  screen.frame(2);
+  choose(screen, Array::kWeights, 2, 0);
+  REQUIRE(screen.find("lab/drag"));
+  for (const double value : {0.3, 0.5, 0.75}) {
+    screen.recorder.setValue("lab/drag", value);
+    screen.frame(2);
+  }
+  CHECK(screen.session.state().edits == std::vector<std::string>{"weights[2][0]=0.75"});
+  screen.dispatch(app::action::Undo{});
+  CHECK(screen.session.state().edits.empty());
+}
+
+TEST_CASE("heads are added, ablated and removed, and what is pinned is compared with") {
+  Screen screen;
+  REQUIRE(screen.click("Edit"));
+  screen.frame(2);
+  const double y = arrayOf(screen, Array::kY)(2, 1);
+  REQUIRE(press(screen, "Add a head"));
+  screen.frame(2);
+  CHECK(screen.session.trace().heads.size() == 2);
+  CHECK(arrayOf(screen, Array::kY)(2, 1) == y);
+  REQUIRE(press(screen, "Pin this moment"));
+  screen.frame(2);
+  REQUIRE(press(screen, "Ablate"));
+  screen.frame(2);
+  CHECK(arrayOf(screen, Array::kY)(2, 1) == 0);
+  CHECK(screen.shows("With what you pinned: Three positions, worked exactly, head 1, 1 edit."));
+  REQUIRE(press(screen, "Compare with no edits"));
+  CHECK_FALSE(screen.session.state().pinned);
+}
