@@ -2,6 +2,7 @@
 #include <array>
 
 #include "cli/arguments.h"
+#include "cli/input.h"
 #include "lesson/catalogue.h"
 #include "lesson/page_json.h"
 #include "scene/scene.h"
@@ -33,6 +34,18 @@ core::Result<lesson::Settings> settingsOf(const Parsed& parsed) {
   return settings;
 }
 
+// The example of a scene about one may be a file too: a document is too long for most command lines.
+core::Check readExampleFiles(lesson::Settings& settings) {
+  for (auto& [key, value] : settings) {
+    const bool document = value.find('{') != std::string::npos;
+    if ((key != "example" && key != "pinned_example") || value.empty() || document || lesson::builtInExample(value)) continue;
+    core::Result<std::string> text = readFile(value);
+    if (!text) return text.error();
+    value = text.take();
+  }
+  return {};
+}
+
 }  // namespace
 
 core::Result<std::string> runScenes(const Arguments& arguments) {
@@ -58,8 +71,9 @@ core::Result<std::string> runScene(const Arguments& arguments) {
     return core::Error{"The command scene takes one id, found " + std::to_string(plain.size()) +
                        "; see attnscope-cli scenes for the ids."};
   }
-  const core::Result<lesson::Settings> settings = settingsOf(parsed.value());
+  core::Result<lesson::Settings> settings = settingsOf(parsed.value());
   if (!settings) return settings.error();
+  if (core::Check unread = readExampleFiles(settings.value())) return *unread;
   if (parsed.value().options.count("--keys")) {
     if (settings.value().empty()) return keyLines(plain.front());
     return core::Error{"--keys lists what can be set and sets nothing; leave --set out."};

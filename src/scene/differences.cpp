@@ -33,6 +33,12 @@ bool has(const core::Trace<double>& trace, Array array) {
   return static_cast<bool>(core::arrayOf(trace, 0, array));
 }
 
+// "position 3" as "3": "row" or "column" stands before it.
+std::string withoutWord(const std::string& position) {
+  constexpr std::string_view kWord = "position ";
+  return position.rfind(kWord, 0) == 0 ? position.substr(kWord.size()) : position;
+}
+
 bool alike(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
 
 }  // namespace
@@ -107,14 +113,13 @@ std::string arrayText(const OpenExample& open, Array array, Index head) {
 }
 
 std::string rowText(const OpenExample& open, Array array, Index row) {
-  if (!rowsArePositions(array)) return "row " + ordinal(open.example, row);
-  return rowsAreSources(array) ? sourceText(open.example, row) : destinationText(open.example, row);
+  if (!rowsArePositions(array)) return ordinal(open.example, row);
+  return withoutWord(rowsAreSources(array) ? sourceText(open.example, row) : destinationText(open.example, row));
 }
 
 std::string placeText(const OpenExample& open, Array array, Index row, Index col) {
-  const std::string first = rowText(open, array, row);
-  const std::string lead = rowsArePositions(array) ? "row " + first : first;
-  return lead + ", column " + (columnsAreSources(array) ? sourceText(open.example, col) : ordinal(open.example, col));
+  return "row " + rowText(open, array, row) + ", column " +
+         (columnsAreSources(array) ? withoutWord(sourceText(open.example, col)) : ordinal(open.example, col));
 }
 
 std::string signedText(double change) { return (change > 0 ? "+" : "") + core::fixedText(change, change == 0 ? 0 : 4); }

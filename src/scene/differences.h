@@ -39,7 +39,7 @@ bool isOfHead(core::Array array);
 std::string arrayText(const OpenExample& open, core::Array array, Index head);
 // "Scaled scores": for controls and tables.
 std::string arrayLabel(core::Array array);
-// "row 2 “sat”, column 1 “cat”", as the open example counts.
+// "row 2 “sat”, column 1 “cat”", or "row 3, column 2", as the open example counts.
 std::string placeText(const OpenExample& open, core::Array array, Index row, Index col);
 std::string rowText(const OpenExample& open, core::Array array, Index row);
 // "+0.25", "−∞", "0".

@@ -2,6 +2,7 @@
 #include "scene/open_example.h"
 
 #include <algorithm>
+#include <cctype>
 #include <set>
 
 #include "core/number.h"
@@ -86,6 +87,11 @@ std::string ordinal(const lesson::Example& example, Index number) {
   return std::to_string(number + example.first_index);
 }
 std::string headText(const lesson::Example& example, Index head) { return "head " + ordinal(example, head); }
+
+std::string begun(std::string text) {
+  if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  return text;
+}
 
 std::vector<std::string> positionLabels(const lesson::Example& example, bool sources) {
   std::vector<std::string> labels;

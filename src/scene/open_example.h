@@ -33,6 +33,8 @@ std::string destinationText(const lesson::Example& example, Index row);
 std::string sourceText(const lesson::Example& example, Index col);
 std::string headText(const lesson::Example& example, Index head);
 std::string ordinal(const lesson::Example& example, Index number);
+// With a capital letter, for the beginning of a sentence.
+std::string begun(std::string text);
 
 // Names of rows and columns of grids: tokens with nothing invisible, and with their numbers where two are alike.
 std::vector<std::string> positionLabels(const lesson::Example& example, bool sources);

@@ -2,7 +2,6 @@
 #include "scene/outcome.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 
 #include "core/number.h"
@@ -70,12 +69,11 @@ core::Result<Asked> readAsked(const Inputs& in, const OpenExample& open, Outputs
   const std::string whole = of + " at " + row;
   out.text("row_name", row);
   out.text("dealt_head", open.heads() > 1 ? " in " + headText(open.example, asked.head) : "");
-  std::string outcome = asked.measure == Measure::kNorm ? "the length of " + whole
+  const std::string outcome = asked.measure == Measure::kNorm ? "the length of " + whole
                         : asked.measure == Measure::kDot ? "the read-out of " + whole
                                                          : "component " + ordinal(open.example, asked.coordinate) + " of " + whole;
   out.text("outcome", outcome);
-  outcome[0] = static_cast<char>(std::toupper(outcome[0]));
-  out.text("outcome_begins", outcome);
+  out.text("outcome_begins", begun(outcome));
   return asked;
 }
 

@@ -17,7 +17,7 @@ using lesson::Param;
 using lesson::ParamKind;
 
 constexpr std::size_t kLongestText = 80;
-constexpr std::size_t kLongestData = std::size_t(1) << 20;  // bytes
+constexpr std::size_t kLongestData = std::size_t(1) << 20;  // bytes; what is told of an open document may be longer
 
 std::string trimmed(std::string_view text) {
   const std::size_t first = text.find_first_not_of(' ');
@@ -112,7 +112,7 @@ std::optional<std::string> oneForm(const Param& param, const std::string& text) 
     case ParamKind::kOrder: return orderValue(param, text);
     case ParamKind::kNumbers: return numbersValue(param, text);
     case ParamKind::kText: return textValue(text);
-    case ParamKind::kData: return text.size() <= kLongestData ? std::optional(text) : std::nullopt;
+    case ParamKind::kData: return param.context || text.size() <= kLongestData ? std::optional(text) : std::nullopt;
   }
   return std::nullopt;
 }

@@ -7,6 +7,9 @@ const { succeeds, fails } = programIn('.');
 const lines = (text) => text.trimEnd().split('\n').map((line) => line.split('\t'));
 const ids = lines(succeeds('scenes')).map(([id]) => id);
 
+// What a scene may be told of an example is no control of its page.
+const aboutExample = new Set(['', 'pinned_'].flatMap((before) => ['example', 'mask', 'edits', 'head'].map((key) => before + key)));
+
 test('scenes lists each scene once, with its title', () => {
   const list = lines(succeeds('scenes'));
   assert.ok(list.every((parts) => parts.length === 2 && /^[a-z0-9-]+$/.test(parts[0]) && parts[1] !== ''));
@@ -22,9 +25,10 @@ test('every scene prints its params with their types, results and what came out'
     assert.ok(Object.keys(scene.results).length > 0, id);
     assert.ok(scene.says.length > 0, id);
     const keys = lines(succeeds('scene', id, '--keys')).filter(([key]) => key !== '');
-    assert.deepEqual(keys.map(([key]) => key), Object.keys(scene.params), id);
+    const controls = keys.filter(([key]) => !aboutExample.has(key));
+    assert.deepEqual(controls.map(([key]) => key), Object.keys(scene.params), id);
     const types = { integer: 'number', number: 'number', seed: 'number', toggle: 'boolean' };
-    for (const [key, type, range, preset] of keys) {
+    for (const [key, type, range, preset] of controls) {
       assert.equal(typeof scene.params[key], types[type] ?? 'string', `${id} ${key}`);
       assert.ok(range !== '' && preset !== undefined, `${id} ${key}`);
     }
@@ -46,6 +50,16 @@ test('why-context says that "bank" is the same twice without attention, and not 
   assert.equal(results.equal, true);
   assert.equal(results.equal_with_attention, false);
   assert.equal(results.change_per_token, 0);
+});
+
+test('a scene about an example takes a built-in one or a file, its mask and its edits', () => {
+  const results = (...set) => JSON.parse(succeeds('scene', 'what-if', ...set.flatMap((each) => ['--set', each]))).results;
+  assert.equal(results('row=2').outcome_now, 1.5);
+  assert.ok(Math.abs(results('row=2', 'edits=forbid=2,1').outcome_now - 2) < 1e-15);
+  assert.equal(results('row=0', 'example=three-positions', 'mask=causal').outcome_now, 2);
+  assert.equal(results('row=0', 'example=src/lesson/examples/three-positions.json').outcome_now, 2);
+  fails(/no-such-file/, 'scene', 'compare', '--set', 'example=no-such-file');
+  fails(/“forbid=9,9”/, 'scene', 'compare', '--set', 'edits=forbid=9,9');
 });
 
 test('a value may hold an equals sign, and the same scene prints the same text twice', () => {

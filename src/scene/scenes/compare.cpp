@@ -1,7 +1,6 @@
 // The open example beside what it is compared with, array by array: what changed, where, and what stayed the same bit for
 // bit. Knows no edit: only two computations.
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 
 #include "core/number.h"
@@ -13,9 +12,9 @@ namespace {
 
 using core::Array;
 
-constexpr Index kMostShown = 128;               // rows and columns of a grid
-constexpr std::size_t kMostMarked = 200;        // cells that are framed one by one
-constexpr std::size_t kMostNamed = 6;           // rows that a sentence names
+constexpr Index kMostShown = 128;         // rows and columns of a grid
+constexpr Index kMostFramed = 20;         // rows and columns of a grid whose changed cells are framed one by one
+constexpr std::size_t kMostNamed = 6;     // rows that a sentence names
 
 // The part of an array that is shown: all of it, or a window around the largest change.
 struct Window {
@@ -70,8 +69,9 @@ void showDifference(const OpenExample& open, const Difference& d, const Window& 
       if (!grid.blocked.empty() && change(i, j) != 0) grid.blocked[static_cast<std::size_t>(i * w.columns + j)].clear();
     }
   }
-  if (grid.marked.size() > kMostMarked) grid.marked.clear();
-  out.flag("framed", !grid.marked.empty());
+  const bool each = std::max(w.rows, w.columns) <= kMostFramed;
+  if (!each && d.changed > 0) grid.marked = {{d.row - w.row, d.col - w.col}};
+  out.flag("framed", each);
   out.grid("difference", change, grid);
 }
 
@@ -184,9 +184,7 @@ core::Check compareBeforeAndAfter(const Inputs& in, Outputs& out, const Progress
   out.standard("array", "weights");
 
   const Difference d = differenceOf(open, array, head_before, head);
-  std::string what = arrayText(open, array, head);
-  what[0] = static_cast<char>(std::toupper(what[0]));
-  out.text("what_begins", what);
+  out.text("what_begins", begun(arrayText(open, array, head)));
   out.text("before_is", beforeText(open));
   out.number("edits_made", static_cast<double>(open.edits.size()));
   out.flag("edited", open.pinned || !open.edits.empty());

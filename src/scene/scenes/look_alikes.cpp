@@ -184,6 +184,7 @@ void offerControls(const Case& c, Outputs& out, Index usual) {
   out.standard("of_head", std::to_string(c.open.head));
   if (c.open.heads() == 1) out.hide("of_head");
   out.text("row_name", destinationText(c.open.example, c.row));
+  out.text("row_begins", begun(destinationText(c.open.example, c.row)));
   out.text("source_name", sourceText(c.open.example, c.source));
   out.text("in_head", c.open.heads() > 1 ? " in " + headText(c.open.example, c.head) : "");
 }

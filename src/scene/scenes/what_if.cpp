@@ -33,6 +33,12 @@ class Trial {
   Trial(const OpenExample& open, const Asked& asked) : asked_(asked), plain_(problemOfRow(*open.trace, asked.row, at_)) {}
 
   double now() const { return outcomeOf(asked_, traceOf(plain_), at_); }
+  // Products that one outcome takes, roughly.
+  double work() const {
+    double products = plain_.wo ? static_cast<double>(plain_.wo->size()) : 0;
+    for (const Matrix<double>& k : plain_.k) products += 2 * static_cast<double>(k.size());
+    return products * static_cast<double>(plain_.T);
+  }
   double after(const Act& act) const {
     core::Problem<double> problem = plain_;
     carryOut(act, at_, problem);
@@ -75,14 +81,33 @@ std::vector<Effect> everyAct(const OpenExample& open, const Asked& asked, bool e
   return acts;
 }
 
+// Asks whether to go on, every few milliseconds of work.
+class Pace {
+ public:
+  Pace(const Progress& progress, std::size_t all, double work_of_each)
+      : progress_(progress), all_(static_cast<double>(all)), work_of_each_(work_of_each) {}
+
+  bool goOn() {
+    work_ += work_of_each_;
+    const double done = done_++ / all_;
+    if (work_ < kWorkBetween) return true;
+    work_ = 0;
+    return progress_(done);
+  }
+
+ private:
+  static constexpr double kWorkBetween = 5e5;  // products
+  const Progress& progress_;
+  double all_, work_of_each_, done_ = 0, work_ = 0;
+};
+
 // Of every act and every deal; false when asked to stop.
 bool tryAll(const Trial& trial, const Asked& asked, std::uint64_t seed, std::vector<Effect>& acts,
             std::vector<double>& deals, const Progress& progress) {
-  const auto all = static_cast<double>(acts.size() + kDeals);
+  Pace pace(progress, acts.size() + kDeals, trial.work());
   const double now = trial.now();
-  double done = 0;
   for (Effect& each : acts) {
-    if (!progress(done++ / all)) return false;
+    if (!pace.goOn()) return false;
     each.after = trial.after(each.act);
     each.change = each.after == now ? 0 : each.after - now;
   }
@@ -91,7 +116,7 @@ bool tryAll(const Trial& trial, const Asked& asked, std::uint64_t seed, std::vec
   deal.row = asked.row;
   deal.head = asked.head;
   for (int n = 0; n < kDeals; ++n) {
-    if (!progress(done++ / all)) return false;
+    if (!pace.goOn()) return false;
     deal.seed = seed + static_cast<std::uint64_t>(n);
     deals.push_back(trial.after(deal));
   }
