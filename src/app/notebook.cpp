@@ -101,6 +101,7 @@ bool Notebook::restore(std::string_view json) {
   if (!list || !list->isList()) return false;
   std::vector<NotebookEntry> entries;
   const auto* items = list->as<Json::Items>();
+  if (!items && list->size() > 0) return false;
   for (std::size_t i = 0; items && i < items->size() && i < kMostEntries; ++i) {
     if (!readEntry((*items)[i], entries.emplace_back())) return false;
   }
