@@ -18,6 +18,8 @@ using lesson::Example;
 using lesson::Task;
 using lesson::TaskRun;
 
+constexpr Index kMostMarked = 16;
+
 // A task and the document that holds it.
 struct Offer {
   std::string id;  // in the control and in links: "d0", "o3"
@@ -104,7 +106,8 @@ void addComparison(const Task& task, const TaskRun& run, std::vector<Block>& blo
   const std::string name = arrayTitle(run.after.example, answer.of, answer.head, heads);
   const auto gridOf = [&](const TaskRun::Stand& stand, const std::string& when) {
     lesson::Grid grid = arrayGrid(stand.example, stand.trace, answer.head, answer.of, name + when);
-    if (answer.row && *answer.row < grid.rows)
+    const bool legible = grid.columns <= kMostMarked || answer.column;  // a long row of marks would hide what it marks
+    if (answer.row && *answer.row < grid.rows && legible)
       for (Index j = 0; j < grid.columns; ++j)
         if (!answer.column || j == *answer.column) grid.marked.emplace_back(*answer.row, j);
     return grid;
