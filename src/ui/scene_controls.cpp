@@ -17,6 +17,8 @@ namespace {
 using lesson::Param;
 using lesson::ParamKind;
 
+constexpr std::size_t kMostButtons = 20;  // of a choice
+
 std::string idOf(const Param& param, const char* part = "") { return "try/" + param.key + part; }
 
 std::optional<double> numberOf(const SceneView& view, const Param& param) {
@@ -156,6 +158,7 @@ class Controls {
   }
 
   void options(const Param& param) {
+    if (param.options.size() > kMostButtons) return place(param);
     std::vector<Option> all;
     int now = -1;
     for (const lesson::ParamOption& each : param.options) {
@@ -166,6 +169,24 @@ class Controls {
     const int chosen = choice(view_.frame, idOf(param), all, now, {panel_.x(), panel_.y, panel_.width(), height}, param.label);
     panel_.y += height;
     if (chosen >= 0) set(param, param.options[static_cast<std::size_t>(chosen)].id);
+  }
+
+  // − ———•——— +, with the name of the chosen one above: positions of a long sequence.
+  void place(const Param& param) {
+    const auto at = [&](const auto& each) { return each.id == view_.value(param); };
+    const auto now = std::find_if(param.options.begin(), param.options.end(), at) - param.options.begin();
+    const std::string name = now < static_cast<Index>(param.options.size()) ? param.options[static_cast<std::size_t>(now)].label : "";
+    panel_.y += richParagraph(view_, {.size = kBody, .color = view_.colors().text}, name, panel_.x(), panel_.y, panel_.width());
+    const float gap = kUnit / 2, y = panel_.y, right = panel_.x() + panel_.width();
+    stepButton(param, -1, {panel_.x(), y, h_, h_});
+    double value = static_cast<double>(now);
+    if (slider(view_.frame, idOf(param, "/slider"), param.label, value,
+               {panel_.x() + h_ + gap, y, panel_.width() - 2 * (h_ + gap), h_},
+               {.minimum = 0, .maximum = static_cast<double>(param.options.size() - 1), .step = 1, .value_text = name,
+                .group = param.label}))
+      set(param, param.options[static_cast<std::size_t>(std::llround(value))].id);
+    stepButton(param, 1, {right - h_, y, h_, h_});
+    panel_.y += h_;
   }
 
   void onOff(const Param& param) {

@@ -1,8 +1,11 @@
 // A table as in a book: a line above, one below the heads, one at the end. Where it is too wide, each row becomes a list.
+// Below it, a button that gives it away as CSV.
 #include <algorithm>
 #include <cctype>
 
+#include "io/csv_writer.h"
 #include "ui/scene_figure.h"
+#include "ui/widgets.h"
 
 namespace attn::ui {
 namespace {
@@ -25,6 +28,7 @@ const std::string& cellOf(const Table& table, std::size_t row, std::size_t colum
 
 bool isNumber(std::string_view text) {
   if (text.rfind("−", 0) == 0) text.remove_prefix(std::string_view("−").size());
+  else if (text.rfind("+", 0) == 0) text.remove_prefix(1);
   return !text.empty() && (std::isdigit(static_cast<unsigned char>(text[0])) != 0 || text[0] == '-' ||
                            text[0] == '.' || text == "∞" || text == "NaN");
 }
@@ -209,15 +213,52 @@ class TablePen {
   float width_;
 };
 
+// As other programs read numbers; the dash that stands for nothing is nothing.
+std::string plainCell(const std::string& text) {
+  constexpr std::string_view kMinus = "−";
+  if (text == "–") return "";
+  return isNumber(text) && text.rfind(kMinus, 0) == 0 ? "-" + text.substr(kMinus.size()) : text;
+}
+
+std::string csvOf(const Table& table) {
+  std::vector<std::vector<std::string>> rows = {table.columns};
+  for (const auto& row : table.rows) {
+    rows.emplace_back();
+    for (const std::string& cell : row) rows.back().push_back(plainCell(cell));
+  }
+  return io::csvText(rows);
+}
+
+// As a file where there is a way to give one, else on the clipboard.
+void giveCsv(SceneView& view, const Table& table, std::size_t block) {
+  if (view.frame.view.save_file) {
+    view.frame.view.save_file(view.page.id + "-" + std::to_string(block) + ".csv", csvOf(table));
+    return;
+  }
+  ImGui::SetClipboardText(csvOf(table).c_str());
+  view.frame.view.said = "The table is on the clipboard as CSV.";
+}
+
+void drawCsvButton(SceneView& view, const Table& table, std::size_t block, float x, float y, float room) {
+  const std::string label = view.frame.view.save_file ? "Save as CSV" : "Copy as CSV";
+  const ButtonOptions options{.look = Look::kQuiet, .group = table.title};
+  const Rect rect{x, y, std::min(room, buttonWidth(view.frame, label, options)), view.frame.controlHeight()};
+  if (button(view.frame, "page/csv/" + std::to_string(block), label, rect, options)) giveCsv(view, table, block);
+}
+
+float csvHeight(const SceneView& view) { return view.frame.controlHeight() + view.size(4); }
+
 }  // namespace
 
 Extent extentOf(SceneView& view, const Table& table, float room) {
   TablePen pen(view, table, 0, 0, room, false);
-  const float height = pen.run();
+  const float height = pen.run() + csvHeight(view);
   return {pen.width(), height};
 }
 
-void drawFigure(SceneView& view, const Table& table, std::size_t, const Rect& area) {
+void drawFigure(SceneView& view, const Table& table, std::size_t block, const Rect& area) {
+  const float under = area.y + area.h - view.frame.controlHeight();
+  drawCsvButton(view, table, block, area.x, under, area.w);
   if (!view.onScreen(area) && !view.frame.recorder.keep_texts) return;
   TablePen(view, table, area.x, area.y, area.w + 0.5f, true).run();
 }
