@@ -121,7 +121,7 @@ constexpr std::array kBindings{
                move<-kFar, -kFar>},
     KeyBinding{"Page Up", "Previous matrix", "matrix/previous", kMatrix, ImGuiKey_PageUp, 0, false, true, matrix<-1>},
     KeyBinding{"Page Down", "Next matrix", "matrix/next", kMatrix, ImGuiKey_PageDown, 0, false, true, matrix<1>},
-    KeyBinding{"Enter", "Edit the chosen cell", "lab/value", kMatrix, ImGuiKey_Enter, 0, false, false, editChosenCell},
+    KeyBinding{"Enter", "Edit the chosen cell", "matrix/enter", kMatrix, ImGuiKey_Enter, 0, false, false, editChosenCell},
     KeyBinding{"E", "Edit and compare", "header/lab", kStage, ImGuiKey_E, 0, true, false, laboratory},
     KeyBinding{".", "Next step", "transport/next", kMatrix, ImGuiKey_Period, 0, true, true, step<1>},
     KeyBinding{",", "Previous step", "transport/previous", kMatrix, ImGuiKey_Comma, 0, true, true, step<-1>},

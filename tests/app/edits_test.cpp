@@ -207,7 +207,7 @@ TEST_CASE("names of edits use the tokens as they were when the edit was made") {
   CHECK(items[1].name == "the deleted");
   CHECK(items[2].name == "v[cat] := [1, 1]");
   CHECK(items[3].name == "scores[down][cat] := ln(2)");
-  CHECK(items[3].effect == "Enters at the stage “scores”. Computed anew: scaled, weights, Z.");
+  CHECK(items[3].effect == "Enters at the stage “scores”. Computed anew: scaled, weights, z.");
 }
 
 TEST_CASE("what changed is said row by row, with the largest change and where it is") {

@@ -30,6 +30,11 @@ State randomState(Random& random, const Library& library, const std::vector<std:
       *library.find(examples[static_cast<std::size_t>(random.below(static_cast<Index>(examples.size())))]));
   const lesson::Example& example = *library.find(state.example);
   state.mask = static_cast<MaskChoice>(random.below(3));
+  state.shown = static_cast<Shown>(random.below(3));
+  if (flip()) state.edits = {"temperature=" + std::to_string(1 + random.below(9)), "token[0]=a;b\\c&d=%"};
+  if (flip())
+    state.pinned = Snapshot{examples[static_cast<std::size_t>(random.below(static_cast<Index>(examples.size())))],
+                            MaskChoice::kCausal, {"scale=1/3", "token[0]=猫;"}, 0};
   state.order = flip() ? Order::kRow : Order::kStage;
   state.grain = static_cast<Grain>(random.below(4));
   state.row = random.below(static_cast<Index>(example.tokens.size()));
@@ -134,6 +139,10 @@ TEST_CASE("Bad values become defaults, each with one note") {
   cat.row = 3;
   State row_one;
   row_one.row = 1;
+  State edited;
+  edited.edits = {"mask=none"};
+  State pinned;
+  pinned.pinned = Snapshot{standard.example, MaskChoice::kDocument, {}, 0};
   State scene;
   scene.scene = "why-context";
   State set = scene;
@@ -164,7 +173,11 @@ TEST_CASE("Bad values become defaults, each with one note") {
       {"dec=7", 1, standard},
       {"palette=rainbow", 1, standard},
       {"spaces=2", 1, standard},
-      {"edits=mask%3Dnone", 1, standard},
+      {"edits=mask%3Dnone", 0, edited},
+      {"edits=mask%3Dsideways", 1, standard},
+      {"show=sometimes", 1, standard},
+      {"pin=ex%3Dlost", 1, standard},
+      {"pin=pin%3Dv%253D1", 0, pinned},
       {"ex=cat-sat-down", 0, cat},
       {"ex=cat-sat-down&row=4", 1, cat},
       {"ex=lost&row=1&stage=z&mask=none", 1, standard},
