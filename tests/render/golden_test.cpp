@@ -80,3 +80,7 @@ TEST_CASE("the screen of every scene is as it was when it was looked at") {
   for (const auto& entry : teaching->entries)
     if (entry.id != "walkthrough") compare(entry.id, entry.link);
 }
+
+TEST_CASE("the comparison of an edited example is as it was when it was looked at") {
+  compare("compare-edited", "v=1&scene=compare&edits=forbid%3D2%2C1");
+}
