@@ -25,8 +25,8 @@ core::Result<std::vector<double>> readReadout(const std::string& text, Index col
   }
   if (numbers.empty()) numbers.assign(static_cast<std::size_t>(columns), 1);
   if (static_cast<Index>(numbers.size()) == columns) return numbers;
-  return core::Error{"`readout` has " + std::to_string(numbers.size()) + " numbers, and " + of + " has " +
-                     std::to_string(columns) + " columns; write one number for each."};
+  return core::Error{"`readout` has " + std::to_string(numbers.size()) + (numbers.size() == 1 ? " number, and " : " numbers, and ") + of + " has " +
+                     std::to_string(columns) + (columns == 1 ? " column" : " columns") + "; write one number for each."};
 }
 
 Measure measureOf(const std::string& id) {

@@ -47,6 +47,8 @@ TEST_CASE("a value set to zero leaves the map as it was and changes the mixtures
   CHECK(numberOf(page, "largest_change") == doctest::Approx(-8. / 3).epsilon(1e-15));
   CHECK(listOf(page, "largest_at") == std::vector<double>{1, 1});
   CHECK(textOf(page, "where") == "row 2, column 2");
+  CHECK(textOf(page, "rows_changed") == "rows 2, 3");
+  CHECK(textOf(compare({{"edits", "scale=3"}, {"mask", "none"}, {"array", "scaled"}}), "rows_changed") == "all 3 rows");
   CHECK(cellOf(page, "Weights", 1) == "no");
   CHECK(cellOf(page, "Values v", 2) == "2");
   CHECK(cellOf(page, "Mixture z", 1) == "yes");

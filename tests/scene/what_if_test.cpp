@@ -69,7 +69,7 @@ void checkAgainstWhole(std::uint64_t seed) {
     CAPTURE(edits[n]);
     CHECK(after[n] == outcome(traceWith(document, base + ";" + edits[n]), q));
     CHECK(changes[n] == (after[n] == outcome(now, q) ? 0 : after[n] - outcome(now, q)));
-    if (n > 0) CHECK(std::abs(changes[n]) <= std::abs(changes[n - 1]));
+    if (n > 0) CHECK(std::abs(changes[n]) <= std::abs(changes[n - 1]) + 1e-9 * std::abs(changes[0]));  // ties to rounding
   }
   double sum = 0, low = kInfinity, high = -kInfinity;
   for (int deal = 1; deal <= 200; ++deal) {
@@ -118,7 +118,7 @@ TEST_CASE("the read-out has one number for each column, and ones where it is emp
   CHECK(numberOf(whatIf({{"measure", "dot"}, {"readout", "2, 1/3"}}), "outcome_now") == doctest::Approx(4));
   const auto few = scene::run("what-if", {{"measure", "dot"}, {"readout", "1"}});
   REQUIRE_FALSE(few.ok());
-  CHECK(few.error().message == "`readout` has 1 numbers, and z has 2 columns; write one number for each.");
+  CHECK(few.error().message == "`readout` has 1 number, and z has 2 columns; write one number for each.");
   const auto word = scene::run("what-if", {{"measure", "dot"}, {"readout", "1, two"}});
   REQUIRE_FALSE(word.ok());
   CHECK(word.error().message.find("“two”") != std::string::npos);

@@ -104,6 +104,13 @@ std::string rowsText(const OpenExample& open, const Difference& d) {
   return more ? text + " and " + std::to_string(more) + " more" : text;
 }
 
+std::string rowsInWords(const OpenExample& open, const Difference& d) {
+  if (d.rows.empty()) return "no row";
+  const std::string rows = rowsText(open, d);
+  if (rows.rfind("all ", 0) == 0) return rows + " rows";
+  return (d.rows.size() == 1 ? "row " : "rows ") + rows;
+}
+
 lesson::Table everyArray(const OpenExample& open, Index head_before, Index head, Array chosen) {
   lesson::Table table;
   table.columns = {"array", "changed", "rows that changed", "largest change", "where"};
@@ -148,8 +155,7 @@ void sayChange(const OpenExample& open, const Difference& d, Outputs& out) {
   out.number("changed_cells", static_cast<double>(d.changed));
   std::vector<double> rows(d.rows.begin(), d.rows.end());
   out.numbers("changed_rows", rows);
-  out.text("rows_changed", d.rows.empty() ? "none" : rowsText(open, d));
-  out.text("row_word", d.rows.size() == 1 ? "row" : "rows");
+  out.text("rows_changed", rowsInWords(open, d));
   out.number("largest_change", d.largest);
   out.numbers("largest_at", {static_cast<double>(d.row), static_cast<double>(d.col)});
   out.text("largest_said", signedText(d.largest));

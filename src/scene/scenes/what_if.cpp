@@ -18,6 +18,7 @@ namespace {
 constexpr int kDeals = 200;
 constexpr std::size_t kBins = 25;
 constexpr std::size_t kMostListed = 20;
+constexpr double kRounding = 1e-12;  // the same weights in another order are added up a little differently
 constexpr std::size_t kMostJumps = 3;
 constexpr std::size_t kLongestEdit = 48;
 
@@ -123,6 +124,14 @@ bool tryAll(const Trial& trial, const Asked& asked, std::uint64_t seed, std::vec
   return true;
 }
 
+// The largest first. What differs by rounding only keeps its order.
+void sortBySize(std::vector<Effect>& acts) {
+  double largest = 0;
+  for (const Effect& each : acts) largest = std::max(largest, std::abs(each.change));
+  const auto size = [&](const Effect& each) { return largest > 0 ? std::round(std::abs(each.change) / largest * 1e9) : 0; };
+  std::stable_sort(acts.begin(), acts.end(), [&](const Effect& a, const Effect& b) { return size(a) > size(b); });
+}
+
 std::string numberText(double value) { return core::fixedText(value, 4); }
 
 lesson::Table effectsTable(const OpenExample& open, const std::vector<Effect>& acts, double now, bool whole) {
@@ -203,19 +212,21 @@ void sayEffects(const std::vector<Effect>& acts, const OpenExample& open, Output
 }
 
 void sayDeals(const std::vector<double>& deals, double now, Index readable, Outputs& out) {
+  const auto [low, high] = std::minmax_element(deals.begin(), deals.end());
+  const double rounding = kRounding * std::max({std::abs(*low), std::abs(*high), std::abs(now)});
   double sum = 0, squares = 0, below = 0, equal = 0;
-  for (const double value : deals) sum += value, below += value < now, equal += value == now;
+  for (const double value : deals) sum += value, below += value < now - rounding, equal += std::abs(value - now) <= rounding;
   const double mean = sum / kDeals;
   for (const double value : deals) squares += (value - mean) * (value - mean);
-  const auto [low, high] = std::minmax_element(deals.begin(), deals.end());
+  const bool vary = *high - *low > rounding;
   out.number("deals_made", kDeals);
   out.number("deals_mean", mean);
-  out.number("deals_spread", *high > *low ? std::sqrt(squares / kDeals) : 0);
+  out.number("deals_spread", vary ? std::sqrt(squares / kDeals) : 0);
   out.number("deals_min", *low);
   out.number("deals_max", *high);
   out.number("deals_below", below);
   out.number("deals_equal", equal);
-  out.flag("deals_vary", *high > *low);
+  out.flag("deals_vary", vary);
   out.number("readable", static_cast<double>(readable));
   out.text("source_word", readable == 1 ? "source" : "sources");
 }
@@ -243,8 +254,7 @@ core::Check eachInTurn(const Inputs& in, Outputs& out, const Progress& progress)
   std::vector<Effect> acts = everyAct(open, asked, in.on("every_row"));
   std::vector<double> deals;
   if (!tryAll(trial, asked, in.seed("seed"), acts, deals, progress)) return core::Error{"stopped"};
-  std::stable_sort(acts.begin(), acts.end(),
-                   [](const Effect& a, const Effect& b) { return std::abs(a.change) > std::abs(b.change); });
+  sortBySize(acts);
   out.number("outcome_now", trial.now());
   out.flag("needs_all_rows", needsAllRows(open.trace->problem));
   out.figure("effects", effectsTable(open, acts, trial.now(), in.on("whole")));
