@@ -19,6 +19,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int kTraceRuns = 9;
 constexpr int kSteps = 200;
+constexpr int kEdits = 100;
 constexpr platform::FrameInfo kScreen{1280, 800, 1280, 800, 1.0 / 60};
 
 double millisecondsSince(Clock::time_point start) {
@@ -91,23 +92,50 @@ bool benchSteps(const Case& the) {
   return true;
 }
 
+// From an edit to the picture of what follows: the whole result is on the screen, beside what it was. Of an input, from
+// which everything is computed anew, and of a value, from which only the mixtures are.
+bool benchEdits() {
+  for (const char* target : {"x[3][5]=", "h2.v[3][1]="}) {
+    platform::Application application;
+    application.view.environment.reduced_motion = true;
+    if (const auto failed = application.open(test::manyHeadsDocument(), "bench.json")) {
+      return std::fprintf(stderr, "attnscope-bench: %s\n", failed->message.c_str()), false;
+    }
+    application.session.dispatch(app::action::Last{});
+    application.view.lab_open = true;
+    for (int warm_up = 0; warm_up < 10; ++warm_up) application.frame(kScreen);
+    std::vector<double> times;
+    for (int n = 0; n < kEdits; ++n) {
+      const auto start = Clock::now();
+      application.session.dispatch(app::action::AddEdit{target + std::to_string(n) + "/7"});
+      application.poke();
+      application.frame(kScreen);
+      times.push_back(millisecondsSince(start));
+    }
+    print(std::string("edit   T=64 D=64 8 heads, ") + target, times);
+  }
+  return true;
+}
+
 constexpr char kUsage[] =
-    "attnscope-bench [compute|step]\n\n"
+    "attnscope-bench [compute|step|edit]\n\n"
     "Prints milliseconds on this machine, for the built-in examples and two large documents: reading a document,\n"
-    "computing everything that is shown for it, and one step with the frame that shows it (1280×800, not painted).\n";
+    "computing everything that is shown for it, one step with the frame that shows it (1280×800, not painted), and an edit\n"
+    "with the frame that shows what follows.\n";
 
 }  // namespace
 
 int main(int argc, char** argv) {
   const std::string what = argc > 1 ? argv[1] : "";
   if (what == "--help") return std::fputs(kUsage, stdout) < 0;
-  if (argc > 2 || (!what.empty() && what != "compute" && what != "step")) {
+  if (argc > 2 || (!what.empty() && what != "compute" && what != "step" && what != "edit")) {
     std::fprintf(stderr, "attnscope-bench: there is no benchmark \"%s\"; see --help.\n", argv[argc - 1]);
     return 2;
   }
   std::printf("%-44s %9s %9s %9s %6s\n", "milliseconds", "median", "p95", "most", "runs");
   for (const Case& each : cases()) {
-    if (what != "step" && !benchComputing(each)) return 1;
-    if (what != "compute" && !benchSteps(each)) return 1;
+    if ((what.empty() || what == "compute") && !benchComputing(each)) return 1;
+    if ((what.empty() || what == "step") && !benchSteps(each)) return 1;
   }
+  if ((what.empty() || what == "edit") && !benchEdits()) return 1;
 }

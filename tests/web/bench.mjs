@@ -1,4 +1,4 @@
-// Prints how long the page takes: first picture after navigation, and frames while stepping. Asserts nothing.
+// Prints how long the page takes: first picture after navigation, frames while stepping, and edits. Asserts nothing.
 // node tests/web/bench.mjs [RUNS]
 import { launch, openApp, openPage, settled, site } from './support/browser.mjs';
 import { longSequence, manyHeads } from './support/documents.mjs';
@@ -46,6 +46,26 @@ for (const [name, text] of [['three positions', ''], ['64 tokens, 8 heads', many
   });
   print(`one step and its frame, ${name}`, times);
   await page.context().close();
+}
+// From an edit, through the page's API, to the end of the frame that shows what follows from it.
+const page = await openApp(browser, server.url);
+await page.evaluate((json) => window.attnscope.open(json, 'large.json'), manyHeads());
+await page.evaluate(() => window.attnscope.dispatch({ type: 'last' }));
+await settled(page);
+for (const target of ['x[3][5]=', 'h2.v[3][1]=']) {
+  const times = await page.evaluate(async (prefix) => {
+    const spent = [];
+    for (let i = 0; i < 100; ++i) {
+      await new Promise(requestAnimationFrame);
+      const before = window.attnscope.stats().frames;
+      const start = performance.now();
+      window.attnscope.dispatch({ type: 'edit', edit: `${prefix}${i}/7` });
+      while (window.attnscope.stats().frames === before) await new Promise(requestAnimationFrame);
+      spent.push(performance.now() - start);
+    }
+    return spent;
+  }, target);
+  print(`an edit and its picture, 64 tokens, 8 heads, ${target}…`, times);
 }
 await browser.close();
 await server.close();
