@@ -40,6 +40,6 @@ void edit(Frame& frame, std::string text, bool dragging = false);
 
 // A labelled line to write in; what was written when it is another text.
 std::optional<std::string> labField(Frame& frame, Panel& panel, std::string_view id, std::string_view label,
-                                    const std::string& text, std::string_view tip);
+                                    const std::string& text, std::string_view tip, std::string_view hint = {});
 
 }  // namespace attn::ui

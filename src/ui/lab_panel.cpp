@@ -26,11 +26,11 @@ void edit(Frame& frame, std::string text, bool dragging) {
 }
 
 std::optional<std::string> labField(Frame& frame, Panel& panel, std::string_view id, std::string_view label,
-                                    const std::string& text, std::string_view tip) {
+                                    const std::string& text, std::string_view tip, std::string_view hint) {
   const float h = frame.controlHeight(), words = std::min(frame.size(104), panel.width() * 0.4f);
   line(frame, {.size = kSmall, .color = frame.colors.muted}, label, {panel.x(), panel.y, words - kUnit, h});
   auto written = field(frame, id, label, text, {panel.x() + words, panel.y, panel.width() - words, h},
-                       {.figures = true, .tip = tip, .group = "Laboratory"});
+                       {.figures = true, .hint = hint, .tip = tip, .group = "Laboratory"});
   panel.y += h + kUnit / 2;
   return written;
 }

@@ -15,7 +15,7 @@ using core::Index;
 std::string textOf(const std::optional<double>& value) { return value ? core::fullText(*value) : ""; }
 
 void rule(Frame& frame, Panel& panel, const char* key, const char* label, const std::string& now, const char* tip) {
-  const auto written = labField(frame, panel, "lab/" + std::string(key), label, now, tip);
+  const auto written = labField(frame, panel, "lab/" + std::string(key), label, now, tip, "not used");
   if (written && !written->empty()) edit(frame, std::string(key) + "=" + *written);
 }
 
@@ -44,7 +44,7 @@ void rules(Frame& frame, Panel& panel) {
   rule(frame, panel, "softcap", "Soft-cap c", textOf(p.softcap), "Each score becomes c·tanh(score/c); above 0.");
   rule(frame, panel, "sink", "Sink", textOf(at(p.sink)), "A score that joins the denominator only.");
   const auto slope = labField(frame, panel, "lab/alibi", "ALiBi slope", textOf(at(p.alibi)),
-                              "Of this head: slope × distance is taken from the scores.");
+                              "Of this head: slope × distance is taken from the scores.", "not used");
   if (slope && !slope->empty()) edit(frame, "alibi=" + slopes(p, head, *slope));
   panel.y += kUnit;
 }
