@@ -6,6 +6,8 @@
 namespace attn::ui {
 namespace {
 
+constexpr std::size_t kMostTyped = 8;  // bytes in one frame; more have been pasted
+
 int grow(ImGuiInputTextCallbackData* data) {
   if (data->EventFlag != ImGuiInputTextFlags_CallbackResize) return 0;
   auto& text = *static_cast<std::string*>(data->UserData);
@@ -57,10 +59,11 @@ std::optional<std::string> textArea(Frame& frame, std::string_view id, std::stri
   if (frame.recorder.focused == name && !writing) ring(frame, rect);
   std::optional<std::string> written = frame.recorder.takeText(name);
   if (writing) {
+    const std::size_t before = was_writing ? frame.view.edited_text.size() : text.size();
+    if (shown.size() > before + kMostTyped) written = shown;
     frame.view.edited = name;
     frame.view.edited_text = shown;
     if (!frame.view.environment.page_owns_focus) frame.recorder.focused = name;
-    if (shown != text) written = shown;
   } else if (was_writing) {
     written = shown;
     frame.view.edited.clear();

@@ -4,8 +4,8 @@
 
 namespace attn::ui {
 
-// As field(), but every change counts at once, and Enter begins a new line; Ctrl + Enter, Tab and a press elsewhere leave
-// it.
+// As field(), but what is pasted counts at once, and Enter begins a new line: Ctrl + Enter, Tab and a press elsewhere end
+// what is typed.
 std::optional<std::string> textArea(Frame& frame, std::string_view id, std::string_view label, const std::string& text,
                                     const Rect& rect, const FieldOptions& options = {});
 

@@ -210,6 +210,8 @@ TEST_CASE("the page waits for numbers, says what it could not read, and shows a 
   CHECK(flagOf(unreadable, "given"));
   CHECK_FALSE(flagOf(unreadable, "readable"));
   CHECK(unreadable.says.find("abbreviated") != std::string::npos);
+  CHECK(says(unreadable, "abbreviated"));
+  for (const lesson::Block& block : unreadable.blocks) CHECK_FALSE(std::holds_alternative<lesson::Verdict>(block.content));
   const lesson::Page no_mask =
       pageOf("implement", {{"source", "open"}, {"numbers", "1/2 1/4 1/4\n1/5 2/5 2/5\n1/4 1/4 1/2"}});
   CHECK(numberOf(no_mask, "off") > 0);

@@ -114,7 +114,7 @@ std::vector<Solution> solutions() {
       {"A uniform row", "typed", "5/8, 5/8", "1/4, 1/4"},
       {"Implement the scores", "numbers", printed(scores), printed(causal)},
       {"Implement the weights", "numbers", printed(causal), printed(catWeights(false))},
-      {"Implement the output", "numbers", printed(z), "1 2 3"},
+      {"Implement the output", "numbers", printed(z), "1 0 0 1 1 1 .5 .5"},
       {"Reading another sequence", "choice", "2", "0"},
       {"A query of zeros", "typed", "1/3", "1/2"},
   };
@@ -176,6 +176,15 @@ TEST_CASE("looking without a prediction is possible, and said") {
   CHECK(verdictOf(page)->words.find("No prediction") != std::string::npos);
   CHECK(verdictOf(page)->prediction.empty());
   CHECK_FALSE(flagOf(page, "right"));
+}
+
+TEST_CASE("numbers that cannot be read are no prediction, and the sentence says why") {
+  const auto id = offered().at("Implement the output");
+  const lesson::Page page = pageOf("task", {{"task", id}, {"numbers", "1 2 3"}, {"reveal", "1"}});
+  REQUIRE(verdictOf(page));
+  CHECK(verdictOf(page)->judgement == Judgement::kNone);
+  CHECK(verdictOf(page)->prediction.empty());
+  CHECK(verdictOf(page)->words.find("4×2 are wanted") != std::string::npos);
 }
 
 TEST_CASE("each task shows the control that its prediction needs, and no other") {

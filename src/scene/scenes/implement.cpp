@@ -154,7 +154,8 @@ core::Check implementYourself(const Inputs& in, Outputs& out, const Progress& pr
   out.texts("mistakes", result.mistakes);
   out.text("verdict", result.words);
   std::vector<Block> came_out;
-  if (given) {
+  if (given && !result.readable) came_out.push_back({Words{Words::Style::kText, result.words}});
+  if (result.readable) {
     const std::string name = in.text("of") + " of “" + subject.example.title + "”";
     came_out.push_back({lesson::Verdict{"implement/" + name + "/" + std::to_string(subject.head), "Implement it: " + name,
                                         taskSaid(subject, of), result.given, result.right, result.words,

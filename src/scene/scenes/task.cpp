@@ -178,9 +178,10 @@ core::Check reveal(const Inputs& in, const Offer& offer, const std::string& pred
                                   task.tolerance};
     auto checked = checkPasted(question, prediction, progress);
     if (!checked) return checked.error();
-    verdict.judgement = checked.value().judgement;
+    const bool readable = checked.value().readable;  // else nothing has been predicted that could be judged
+    verdict.judgement = readable ? checked.value().judgement : lesson::Verdict::Judgement::kNone;
     verdict.words = checked.value().words;
-    verdict.prediction = checked.value().given;
+    if (readable) verdict.prediction = checked.value().given;
     verdict.answer = checked.value().right;
     blocks.push_back({verdict});
     for (Block& each : checked.value().blocks) blocks.push_back(std::move(each));
