@@ -273,7 +273,7 @@ class Controls {
     panel_.y += h_;
   }
 
-  // Several lines, of which the first ones are in view; what is pasted counts at once.
+  // Several lines, of which the first ones are in view.
   void data(const Param& param) {
     const std::string& now = view_.value(param);
     const Rect rect{panel_.x(), panel_.y, panel_.width(), view_.size(128)};
