@@ -37,8 +37,8 @@ core::Result<lesson::Settings> settingsOf(const Parsed& parsed) {
 // The example of a scene about one may be a file too: a document is too long for most command lines.
 core::Check readExampleFiles(lesson::Settings& settings) {
   for (auto& [key, value] : settings) {
-    const bool document = value.find('{') != std::string::npos;
-    if ((key != "example" && key != "pinned_example") || value.empty() || document || lesson::builtInExample(value)) continue;
+    if ((key != "example" && key != "pinned_example") || value.empty()) continue;
+    if (value.find('{') != std::string::npos || lesson::builtInExample(value)) continue;
     core::Result<std::string> text = readFile(value);
     if (!text) return text.error();
     value = text.take();

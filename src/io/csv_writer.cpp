@@ -22,7 +22,10 @@ std::string quoted(std::string_view cell) {
 std::string csvText(const std::vector<std::vector<std::string>>& rows) {
   std::string text;
   for (const auto& row : rows) {
-    for (std::size_t i = 0; i < row.size(); ++i) text += (i ? "," : "") + (needsQuotes(row[i]) ? quoted(row[i]) : row[i]);
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      if (i > 0) text += ',';
+      text += needsQuotes(row[i]) ? quoted(row[i]) : row[i];
+    }
     text += "\r\n";
   }
   return text;

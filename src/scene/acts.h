@@ -1,5 +1,5 @@
-// Acts on a computation that pages try out in turn: as edits to be written down, and carried out behind the projections.
-// Knows no page.
+// Acts on a computation that pages try out in turn: as edits to be written down, and carried out behind the
+// projections. Knows no page.
 #pragma once
 #include <optional>
 #include <string>

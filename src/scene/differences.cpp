@@ -2,8 +2,9 @@
 #include "scene/differences.h"
 
 #include <algorithm>
-#include <cmath>
+#include <cctype>
 
+#include "core/compare.h"
 #include "core/number.h"
 
 namespace attn::scene {
@@ -17,8 +18,7 @@ constexpr Array kOrder[] = {
     Array::kBiased, Array::kMasked, Array::kWeights,  Array::kZ,    Array::kConcat,   Array::kWo,
     Array::kY,      Array::kResidual};
 
-Matrix<double> arrayIn(const core::Trace<double>& trace, Index head, Array array) {
-  const core::ArrayView view = core::arrayOf(trace, head, array);
+Matrix<double> matrixOf(const core::ArrayView& view) {
   if (!view) return {};
   return Eigen::Map<const Matrix<double>>(view.data, view.rows, view.columns);
 }
@@ -26,7 +26,9 @@ Matrix<double> arrayIn(const core::Trace<double>& trace, Index head, Array array
 // masked, concat and y always exist; they count where they are a stage of their own.
 bool has(const core::Trace<double>& trace, Array array) {
   const auto stages = core::stagesOf(trace.problem);
-  const auto isStage = [&](core::Stage stage) { return std::find(stages.begin(), stages.end(), stage) != stages.end(); };
+  const auto isStage = [&](core::Stage stage) {
+    return std::find(stages.begin(), stages.end(), stage) != stages.end();
+  };
   if (array == Array::kMasked) return isStage(core::Stage::kMasked);
   if (array == Array::kConcat) return isStage(core::Stage::kConcat);
   if (array == Array::kY) return isStage(core::Stage::kY);
@@ -39,8 +41,6 @@ std::string withoutWord(const std::string& position) {
   return position.rfind(kWord, 0) == 0 ? position.substr(kWord.size()) : position;
 }
 
-bool alike(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
-
 }  // namespace
 
 std::vector<Array> comparedArrays(const OpenExample& open) {
@@ -50,26 +50,22 @@ std::vector<Array> comparedArrays(const OpenExample& open) {
   return arrays;
 }
 
-double changeOf(double before, double after) { return alike(before, after) ? 0 : after - before; }
+double changeOf(double before, double after) { return core::sameNumber(before, after) ? 0 : after - before; }
 
 Difference differenceOf(const OpenExample& open, Array array, Index head_before, Index head) {
   Difference all;
   all.array = array;
-  all.before = arrayIn(*open.before, head_before, array);
-  all.after = arrayIn(*open.trace, head, array);
-  all.comparable = all.after.size() > 0 && all.before.rows() == all.after.rows() && all.before.cols() == all.after.cols();
-  if (!all.comparable) return all;
-  for (Index i = 0; i < all.after.rows(); ++i) {
-    const Index before_row = all.changed;
-    for (Index j = 0; j < all.after.cols(); ++j) {
-      if (alike(all.before(i, j), all.after(i, j))) continue;
-      const double change = changeOf(all.before(i, j), all.after(i, j));
-      const bool first = all.changed++ == 0;
-      if (!first && !(std::abs(change) > std::abs(all.largest))) continue;
-      all.largest = change, all.row = i, all.col = j;
-    }
-    if (all.changed > before_row) all.rows.push_back(i);
-  }
+  const core::ArrayView before = core::arrayOf(*open.before, head_before, array);
+  const core::ArrayView after = core::arrayOf(*open.trace, head, array);
+  all.before = matrixOf(before);
+  all.after = matrixOf(after);
+  const auto change = before && after ? core::changeOf(before, after) : std::nullopt;
+  if (!change) return all;
+  all.comparable = true;
+  all.changed = change->cells;
+  all.rows = change->rows;
+  all.row = change->row, all.col = change->col;
+  if (all.changed > 0) all.largest = changeOf(all.before(all.row, all.col), all.after(all.row, all.col));
   return all;
 }
 

@@ -8,8 +8,8 @@
 
 namespace attn::scene {
 
-// Every array that can be compared, in the order of the computation, of those that one of the two has: parameters, inputs
-// and the results of stages.
+// Every array that can be compared and that one of the two has, in the order of the computation: parameters, inputs and
+// the results of stages.
 std::vector<core::Array> comparedArrays(const OpenExample& open);
 
 // One array of the open example and of what it is compared with, each as its head has it.

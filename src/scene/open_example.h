@@ -23,9 +23,9 @@ struct OpenExample {
   Index heads() const { return static_cast<Index>(trace->heads.size()); }
 };
 
-// Of the context params, all of which the text file declares: `example` (a built-in id, or a document), `mask`, `edits` and `head`, and of the same with
-// `pinned_` before them where `pinned_example` is not empty. One sentence when a document, its edits or its computation
-// cannot be had.
+// Of the context params, all of which the text file declares: `example` (a built-in id, or a document), `mask`, `edits`
+// and `head`, and the same with `pinned_` before them, which count where `pinned_example` is not empty. One sentence when
+// a document, its edits or its computation cannot be had.
 core::Result<OpenExample> openExample(const Inputs& in);
 
 // As sentences name them: "2 “sat”" or "position 3", as the example counts.

@@ -11,6 +11,8 @@ namespace {
 
 using Measure = Asked::Measure;
 
+std::string counted(Index n, const std::string& one) { return std::to_string(n) + " " + one + (n == 1 ? "" : "s"); }
+
 // Numbers between commas, blanks or lines; no numbers at all stand for ones.
 core::Result<std::vector<double>> readReadout(const std::string& text, Index columns, const std::string& of) {
   constexpr const char* kBetween = ", ;\t\r\n";
@@ -19,14 +21,15 @@ core::Result<std::vector<double>> readReadout(const std::string& text, Index col
     const std::size_t end = std::min(text.find_first_of(kBetween, at), text.size());
     const std::string word = text.substr(at, end - at);
     const auto number = core::parseNumber(word);
-    if (!number) return core::Error{"`readout` has “" + word + "”, which is not a number; write for instance 1, -0.5 or sqrt(2)."};
+    if (!number)
+      return core::Error{"`readout` has “" + word + "”, which is not a number; write for instance 1, -0.5 or sqrt(2)."};
     numbers.push_back(*number);
     at = text.find_first_not_of(kBetween, end);
   }
   if (numbers.empty()) numbers.assign(static_cast<std::size_t>(columns), 1);
   if (static_cast<Index>(numbers.size()) == columns) return numbers;
-  return core::Error{"`readout` has " + std::to_string(numbers.size()) + (numbers.size() == 1 ? " number, and " : " numbers, and ") + of + " has " +
-                     std::to_string(columns) + (columns == 1 ? " column" : " columns") + "; write one number for each."};
+  return core::Error{"`readout` has " + counted(static_cast<Index>(numbers.size()), "number") + ", and " + of + " has " +
+                     counted(columns, "column") + "; write one number for each."};
 }
 
 Measure measureOf(const std::string& id) {
@@ -69,9 +72,10 @@ core::Result<Asked> readAsked(const Inputs& in, const OpenExample& open, Outputs
   const std::string whole = of + " at " + row;
   out.text("row_name", row);
   out.text("dealt_head", open.heads() > 1 ? " in " + headText(open.example, asked.head) : "");
-  const std::string outcome = asked.measure == Measure::kNorm ? "the length of " + whole
-                        : asked.measure == Measure::kDot ? "the read-out of " + whole
-                                                         : "component " + ordinal(open.example, asked.coordinate) + " of " + whole;
+  const std::string measured = asked.measure == Measure::kNorm  ? "the length"
+                               : asked.measure == Measure::kDot ? "the read-out"
+                                                                : "component " + ordinal(open.example, asked.coordinate);
+  const std::string outcome = measured + " of " + whole;
   out.text("outcome", outcome);
   out.text("outcome_begins", begun(outcome));
   return asked;

@@ -16,8 +16,8 @@ struct Asked {
   std::vector<double> readout;  // kDot: as many as the row has columns
 };
 
-// Of the controls `row`, `of_head`, `of` (z or y), `measure`, `coordinate` and `readout`, whose options it gives; and the
-// words for it. Refuses a read-out vector that has not one finite number per column.
+// Of the controls `row`, `of_head`, `of` (z or y), `measure`, `coordinate` and `readout`. Gives them their options, and
+// the page the words for what is asked. Refuses a read-out vector that has not one finite number per column.
 core::Result<Asked> readAsked(const Inputs& in, const OpenExample& open, Outputs& out);
 
 // The row asked about stands at `at`.

@@ -175,8 +175,10 @@ class Controls {
   void place(const Param& param) {
     const auto at = [&](const auto& each) { return each.id == view_.value(param); };
     const auto now = std::find_if(param.options.begin(), param.options.end(), at) - param.options.begin();
-    const std::string name = now < static_cast<Index>(param.options.size()) ? param.options[static_cast<std::size_t>(now)].label : "";
-    panel_.y += richParagraph(view_, {.size = kBody, .color = view_.colors().text}, name, panel_.x(), panel_.y, panel_.width());
+    const auto chosen = static_cast<std::size_t>(now);
+    const std::string name = chosen < param.options.size() ? param.options[chosen].label : "";
+    const TextStyle style{.size = kBody, .color = view_.colors().text};
+    panel_.y += richParagraph(view_, style, name, panel_.x(), panel_.y, panel_.width());
     const float gap = kUnit / 2, y = panel_.y, right = panel_.x() + panel_.width();
     stepButton(param, -1, {panel_.x(), y, h_, h_});
     double value = static_cast<double>(now);

@@ -1,5 +1,5 @@
-// A table as in a book: a line above, one below the heads, one at the end. Where it is too wide, each row becomes a list.
-// Below it, a button that gives it away as CSV.
+// A table as in a book: a line above, one below the heads, one at the end. Where it is too wide, each row becomes a
+// list. Below it, a button that gives it away as CSV.
 #include <algorithm>
 #include <cctype>
 

@@ -79,7 +79,8 @@ TEST_CASE("nothing edited is the same bit for bit, and the page says what to do"
 }
 
 TEST_CASE("what is pinned is compared with, with its own head") {
-  const lesson::Page page = compare({{"edits", "forbid=2,1"}, {"pinned_example", "three-positions"}, {"pinned_edits", "forbid=2,1"}});
+  const lesson::Page page = compare(
+      {{"edits", "forbid=2,1"}, {"pinned_example", "three-positions"}, {"pinned_edits", "forbid=2,1"}});
   CHECK(flagOf(page, "weights_same"));
   CHECK(says(page, "what you pinned"));
   Random random(3);

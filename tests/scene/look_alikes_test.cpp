@@ -47,7 +47,8 @@ TEST_CASE("three acts on source 0 of the base case under the causal mask") {  //
 TEST_CASE("the lesson's zeroed value and its forbidden source") {  // L2, L3
   const lesson::Page page = acts({{"row", "2"}, {"source", "1"}});
   CHECK(matrixOf(page, "row_z").row(1) == core::RowVector<double>{{1.5, 2}});
-  CHECK((matrixOf(page, "row_weights").row(3) - core::RowVector<double>{{1. / 3, 0, 2. / 3}}).cwiseAbs().maxCoeff() < 1e-15);
+  const core::RowVector<double> forbidden = matrixOf(page, "row_weights").row(3);
+  CHECK((forbidden - core::RowVector<double>{{1. / 3, 0, 2. / 3}}).cwiseAbs().maxCoeff() < 1e-15);
   CHECK((matrixOf(page, "row_z").row(3) - core::RowVector<double>{{2, 8. / 3}}).cwiseAbs().maxCoeff() < 1e-15);
   CHECK(matrixOf(page, "weights_forbidden").topRows(2) == matrixOf(page, "weights_as_it_is").topRows(2));
   CHECK(falseClaims(page).empty());
@@ -64,8 +65,8 @@ TEST_CASE("each act is what its edit does, bit for bit, with any rules and edits
     const std::string base = seed % 2 ? "weights[4][2]=0.75;h1.scores[3][0]=2" : "mean-ablate=h0;uniform=h1,2";
     const std::string head = std::to_string(seed % 4);
     const std::string document = documentOf(problem);
-    const lesson::Page page = acts({{"example", document}, {"edits", base}, {"row", "3"}, {"source", "2"}, {"of_head", head},
-                                    {"all_rows", seed % 2 ? "0" : "1"}});
+    const lesson::Page page = acts({{"example", document}, {"edits", base}, {"row", "3"}, {"source", "2"},
+                                    {"of_head", head}, {"all_rows", seed % 2 ? "0" : "1"}});
     const Texts written = resultOf<Texts>(page, "edits_written");
     const std::string names[] = {"value_zeroed", "weight_zeroed", "forbidden"};
     for (std::size_t act = 0; act < 3; ++act) {

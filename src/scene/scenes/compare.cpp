@@ -1,5 +1,5 @@
-// The open example beside what it is compared with, array by array: what changed, where, and what stayed the same bit for
-// bit. Knows no edit: only two computations.
+// The open example beside what it is compared with, array by array: what changed, where, and what stayed the same bit
+// for bit. Knows no edit: only two computations.
 #include <algorithm>
 #include <cmath>
 
@@ -22,7 +22,9 @@ struct Window {
   bool whole(const Matrix<double>& array) const { return rows == array.rows() && columns == array.cols(); }
 };
 
-Index startOf(Index center, Index count) { return std::clamp<Index>(center - kMostShown / 2, 0, std::max<Index>(0, count - kMostShown)); }
+Index startOf(Index center, Index count) {
+  return std::clamp<Index>(center - kMostShown / 2, 0, std::max<Index>(0, count - kMostShown));
+}
 
 Window windowOf(const Difference& d, const Matrix<double>& array) {
   return {startOf(d.row, array.rows()), startOf(d.col, array.cols()), std::min(kMostShown, array.rows()),
@@ -96,7 +98,8 @@ std::string shapeText(const Matrix<double>& array) {
 }
 
 std::string rowsText(const OpenExample& open, const Difference& d) {
-  if (d.rows.size() == static_cast<std::size_t>(d.after.rows()) && d.rows.size() > 1) return "all " + std::to_string(d.rows.size());
+  const auto all = static_cast<std::size_t>(d.after.rows());
+  if (all > 1 && d.rows.size() == all) return "all " + std::to_string(all);
   std::string text;
   for (std::size_t n = 0; n < std::min(kMostNamed, d.rows.size()); ++n)
     text += (n ? ", " : "") + rowText(open, d.array, d.rows[n]);
@@ -183,9 +186,9 @@ core::Check compareBeforeAndAfter(const Inputs& in, Outputs& out, const Progress
   if (open.heads() == 1) out.hide("of_head");
 
   std::vector<lesson::ParamOption> list;
-  for (const Array array : comparedArrays(open)) list.push_back({std::string(core::arrayName(array)), arrayLabel(array)});
-  const auto offered = [&](const std::string& id) { return std::any_of(list.begin(), list.end(), [&](const auto& o) { return o.id == id; }); };
-  const Array array = offered(in.text("array")) ? *core::parseArray(in.text("array")) : Array::kWeights;
+  for (const Array each : comparedArrays(open)) list.push_back({std::string(core::arrayName(each)), arrayLabel(each)});
+  const bool offered = std::any_of(list.begin(), list.end(), [&](const auto& o) { return o.id == in.text("array"); });
+  const Array array = offered ? *core::parseArray(in.text("array")) : Array::kWeights;
   out.options("array", list);
   out.standard("array", "weights");
 
@@ -199,7 +202,8 @@ core::Check compareBeforeAndAfter(const Inputs& in, Outputs& out, const Progress
   out.blocks("sameness", sameness(open, head_before, head, out));
   out.figure("every_array", everyArray(open, head_before, head, array));
   std::vector<lesson::Block> onwards;
-  const Index row = d.comparable && !rowsAreSources(array) && rowsArePositions(array) ? d.row : open.trace->problem.T - 1;
+  const bool of_rows = d.comparable && !rowsAreSources(array) && rowsArePositions(array);
+  const Index row = of_rows ? d.row : open.trace->problem.T - 1;
   if (const std::string link = walkthroughLink(open, {}, row, head); !link.empty())
     onwards.push_back({lesson::Jump{"See the edited example on the stage", link}});
   out.blocks("onwards", onwards);

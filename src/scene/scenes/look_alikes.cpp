@@ -1,5 +1,5 @@
-// One source taken away from one row in three ways that are easily confused: its value, its weight, the right to read it.
-// Knows no example: the open one is acted on.
+// One source taken away from one row in three ways that are easily confused: its value, its weight, the right to read
+// it. Knows no example: the open one is acted on.
 #include <algorithm>
 #include <numeric>
 
@@ -83,7 +83,8 @@ lesson::Table waysTable(const Case& c) {
   table.columns = {"act", "edit", "weights of the row", "row sum", "z of the row"};
   for (std::size_t way = 0; way < kWays; ++way) {
     const bool silent = c.weights[way].row(c.at).cwiseAbs().maxCoeff() == 0 && way == 3;
-    table.rows.push_back({kNames[way], editLine(c.edits[way]), silent ? "no source left" : numbersText(c.weights[way], c.at),
+    table.rows.push_back({kNames[way], editLine(c.edits[way]),
+                          silent ? "no source left" : numbersText(c.weights[way], c.at),
                           core::fixedText(c.weights[way].row(c.at).sum(), 4), numbersText(c.z[way], c.at)});
   }
   return table;
@@ -152,7 +153,8 @@ void compareWays(const Case& c, Outputs& out) {
   out.flag("value_leaves_map", same(c.weights, 0, 1));
   out.flag("forbidding_differs_in_z", !same(c.z, 3, 1) && !same(c.z, 3, 2));
   out.flag("forbidding_differs_in_map", !same(c.weights, 3, 1) && !same(c.weights, 3, 2));
-  out.flag("all_alike", same(c.z, 0, 1) && same(c.z, 0, 2) && same(c.z, 0, 3) && same(c.weights, 0, 2) && same(c.weights, 0, 3));
+  const bool same_z = same(c.z, 0, 1) && same(c.z, 0, 2) && same(c.z, 0, 3);
+  out.flag("all_alike", same_z && same(c.weights, 0, 2) && same(c.weights, 0, 3));
   out.number("weight", c.weights[0](c.at, c.source));
   out.flag("weight_is_zero", c.weights[0](c.at, c.source) == 0);
   out.flag("nothing_left", c.weights[3].row(c.at).cwiseAbs().maxCoeff() == 0);
@@ -163,12 +165,11 @@ void compareWays(const Case& c, Outputs& out) {
 void leadOn(const Case& c, Outputs& out) {
   std::vector<lesson::Block> jumps;
   std::vector<std::string> written;
-  const char* const labels[kWays] = {"", "Carry it out on the stage: zero the value", "Carry it out on the stage: zero the weight",
-                                     "Carry it out on the stage: forbid it"};
+  const char* const labels[kWays] = {"", "zero the value", "zero the weight", "forbid it"};
   for (std::size_t way = 1; way < kWays; ++way) {
     written.push_back(lesson::joinEdits(c.edits[way]));
     const std::string link = walkthroughLink(c.open, c.edits[way], c.row, c.head);
-    if (!link.empty()) jumps.push_back({lesson::Jump{labels[way], link}});
+    if (!link.empty()) jumps.push_back({lesson::Jump{std::string("Carry it out on the stage: ") + labels[way], link}});
   }
   out.texts("edits_written", written);
   out.flag("by_link", jumps.size() + 1 == kWays);

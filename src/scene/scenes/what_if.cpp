@@ -1,5 +1,5 @@
-// One outcome of one row, and what each source and each head is worth for it: every one taken away in turn, and the same
-// weights dealt out anew. Knows no example: the open one is asked.
+// One outcome of one row, and what each source and each head is worth for it: every one taken away in turn, and the
+// same weights dealt out anew. Knows no example: the open one is asked.
 #include <algorithm>
 #include <cmath>
 
@@ -31,7 +31,8 @@ struct Effect {
 // The outcome as it is, and with one act carried out; every row of the example stays as it is but the one asked about.
 class Trial {
  public:
-  Trial(const OpenExample& open, const Asked& asked) : asked_(asked), plain_(problemOfRow(*open.trace, asked.row, at_)) {}
+  Trial(const OpenExample& open, const Asked& asked)
+      : asked_(asked), plain_(problemOfRow(*open.trace, asked.row, at_)) {}
 
   double now() const { return outcomeOf(asked_, traceOf(plain_), at_); }
   // Products that one outcome takes, roughly.
@@ -128,7 +129,8 @@ bool tryAll(const Trial& trial, const Asked& asked, std::uint64_t seed, std::vec
 void sortBySize(std::vector<Effect>& acts) {
   double largest = 0;
   for (const Effect& each : acts) largest = std::max(largest, std::abs(each.change));
-  const auto size = [&](const Effect& each) { return largest > 0 ? std::round(std::abs(each.change) / largest * 1e9) : 0; };
+  if (largest == 0) return;
+  const auto size = [&](const Effect& each) { return std::round(std::abs(each.change) / largest * 1e9); };
   std::stable_sort(acts.begin(), acts.end(), [&](const Effect& a, const Effect& b) { return size(a) > size(b); });
 }
 
@@ -215,7 +217,11 @@ void sayDeals(const std::vector<double>& deals, double now, Index readable, Outp
   const auto [low, high] = std::minmax_element(deals.begin(), deals.end());
   const double rounding = kRounding * std::max({std::abs(*low), std::abs(*high), std::abs(now)});
   double sum = 0, squares = 0, below = 0, equal = 0;
-  for (const double value : deals) sum += value, below += value < now - rounding, equal += std::abs(value - now) <= rounding;
+  for (const double value : deals) {
+    sum += value;
+    below += value < now - rounding;
+    equal += std::abs(value - now) <= rounding;
+  }
   const double mean = sum / kDeals;
   for (const double value : deals) squares += (value - mean) * (value - mean);
   const bool vary = *high - *low > rounding;
