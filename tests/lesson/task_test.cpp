@@ -107,10 +107,10 @@ TEST_CASE("a bad task is refused with its field, its place and what to do") {
        "`tasks[0].show[0]` at line 3, column 53 is what the task asks for"},
       {good("\"show\": [\"wo\"], \"answer\": {\"kind\": \"vector\", \"row\": 0}"), "`tasks[0].show[0]`"},
   };
-  for (const auto& [task, fragment] : kCases) {
-    const std::string got = answerTo(task);
-    CAPTURE(task);
-    CHECK_MESSAGE(got.find(fragment) != std::string::npos, got);
+  for (const auto& each : kCases) {
+    const std::string got = answerTo(each.task);
+    CAPTURE(each.task);
+    CHECK_MESSAGE(got.find(each.fragment) != std::string::npos, got);
     CHECK_MESSAGE(got.back() == '.', got);
   }
 }

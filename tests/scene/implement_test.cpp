@@ -123,12 +123,14 @@ TEST_CASE("each known mistake is recognised on random problems, and not taken fo
       for (const Array of : {Array::kScaled, Array::kWeights, Array::kZ, Array::kY}) {
         const Matrix right = matrixOf(trace.value(), of, 0);
         std::vector<std::pair<std::string, Matrix>> all;
-        scene::visitMistakes(trace.value(), of, 0, [&](const scene::Mistake& mistake, const Matrix& matrix) {
-          all.emplace_back(mistake.id, matrix);
+        scene::visitMistakes(trace.value(), of, 0, [&](const scene::Mistake& found, const Matrix& made) {
+          all.emplace_back(found.id, made);
           return true;
         });
         CHECK_FALSE(all.empty());
-        for (const auto& [id, matrix] : all) {
+        for (const auto& mistake : all) {
+          const std::string& id = mistake.first;
+          const Matrix& matrix = mistake.second;
           CAPTURE(id);
           CAPTURE(core::arrayName(of));
           const auto checked = check(example, trace.value(), of, 0, printed(matrix));
@@ -140,8 +142,8 @@ TEST_CASE("each known mistake is recognised on random problems, and not taken fo
           CHECK(std::count(checked.mistakes.begin(), checked.mistakes.end(), id) >= 1);
           seen.insert(id);
           for (const std::string& named : checked.mistakes) {
-            const bool same = std::any_of(all.begin(), all.end(), [&, &m = matrix](const auto& other) {
-              return other.first == named && near(other.second, m);
+            const bool same = std::any_of(all.begin(), all.end(), [&](const auto& other) {
+              return other.first == named && near(other.second, matrix);
             });
             CHECK_MESSAGE(same, named);
           }

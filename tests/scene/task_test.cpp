@@ -146,7 +146,9 @@ TEST_CASE("every task of ours is right when it is solved, and wrong when it is n
 }
 
 TEST_CASE("nothing of the answer is in a page, its mirror or its results before it is revealed") {
-  for (const auto& [title, id] : offered()) {
+  for (const auto& each : offered()) {
+    const std::string& title = each.first;
+    const std::string& id = each.second;
     CAPTURE(title);
     const lesson::Page before = pageOf("task", {{"task", id}});
     CHECK_FALSE(verdictOf(before));

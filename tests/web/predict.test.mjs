@@ -81,6 +81,23 @@ test('a prediction is in the notebook after a reload, and no longer when it is c
   await page.done();
 });
 
+test('a prediction is written and revealed by the keyboard alone', async () => {
+  const page = await open('task');
+  await settled(page);
+  const focus = (id) => page.evaluate((control) => document.querySelector(`#mirror [data-control="${control}"]`).focus(), id);
+  await focus('try/typed');
+  await page.keyboard.type('1/4, 1/4, 1/2');
+  await page.keyboard.press('Enter');
+  await settled(page);
+  assert.equal((await state(page)).set.typed, '1/4, 1/4, 1/2');
+  assert.doesNotMatch(await page.locator('#mirror').textContent(), /ratios count/);
+  await focus('try/reveal');
+  await page.keyboard.press('Space');
+  await settled(page);
+  assert.match(await page.locator('#mirror').textContent(), /Right, within 0\.005\..*ratios count/s);
+  await page.done();
+});
+
 test('where the browser keeps nothing, that is said once', async () => {
   const page = await open('task');
   await settled(page);
