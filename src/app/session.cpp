@@ -184,8 +184,10 @@ Index Session::headBefore() const {
   return std::clamp<Index>(state_.pinned ? state_.pinned->head : state_.head, 0, last);
 }
 
+// From a scene back to the example that was open before: it goes on where it was left, edits and all.
 void Session::openExample(const std::string& id) {
   stopWaiting();
+  if (!state_.scene.empty() && id == state_.example) return openScene({"", {}});
   if (const lesson::Example* example = library_.find(id)) return choose(openingState(*example, state_));
   auto unknown = lesson::builtInExample(id);
   say(unknown ? "There is no example “" + id + "”." : unknown.error().message);

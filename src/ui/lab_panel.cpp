@@ -2,6 +2,7 @@
 #include "ui/lab.h"
 
 #include "app/edit_words.h"
+#include "ui/keep_document.h"
 #include "ui/panels.h"
 #include "ui/sheets.h"
 #include "ui/text.h"
@@ -64,9 +65,10 @@ void drawEdits(Frame& frame, Panel& panel) {
   }
   const lesson::Example* base = frame.session.library().find(state.example);
   const bool other = base && !base->edits.empty() && base->edits != state.edits;
-  if (items.empty() && !other) return;
   Acts acts(frame, panel);
   if (!items.empty() && acts.press("lab/clear", "Remove all")) frame.dispatch(action::SetEdits{{}});
+  if (acts.press("lab/save", keepDocumentText(frame), "The example as a document, which opens with these edits."))
+    keepDocument(frame);
   if (other && acts.press("lab/reset", "As the document has them")) frame.dispatch(action::ResetEdits{});
 }
 

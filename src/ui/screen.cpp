@@ -5,8 +5,10 @@
 #include <array>
 #include <utility>
 
+#include "lesson/catalogue.h"
 #include "ui/choices.h"
 #include "ui/comparison.h"
+#include "ui/keep_document.h"
 #include "ui/keys.h"
 #include "ui/lab.h"
 #include "ui/open_scene.h"
@@ -39,7 +41,7 @@ constexpr TextStyle noticeStyle(const Frame& frame) { return {.size = kBody, .co
 // A document too large for a link can be kept: as a file, or where there is none, on the clipboard.
 std::string_view noticeOffer(const Frame& frame) {
   if (frame.view.said.empty() || !frame.view.offers_document) return {};
-  return frame.view.save_file ? "Save document" : "Copy document";
+  return keepDocumentText(frame);
 }
 
 float noticeRoom(const Frame& frame, float width) {
@@ -142,29 +144,6 @@ Layout layOut(Frame& frame) {
   return out.narrow ? narrowLayout(frame, size.x, size.y, out) : wideLayout(frame, size.x, out);
 }
 
-// A name that a link can ask for: doc=name.json.
-std::string fileName(const lesson::Example& example) {
-  std::string name;
-  for (const char c : example.title.substr(0, 60)) {
-    const bool plain = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-    if (plain) name += c;
-    else if (!name.empty() && name.back() != '-') name += '-';
-  }
-  while (!name.empty() && name.back() == '-') name.pop_back();
-  return (name.empty() ? example.id : name) + ".json";
-}
-
-void keepDocument(Frame& frame) {
-  const lesson::Example& example = frame.session.example();
-  if (frame.view.save_file) {
-    frame.view.save_file(fileName(example), example.document);
-  } else {
-    ImGui::SetClipboardText(example.document.c_str());
-    frame.view.said = "The document is on the clipboard.";
-    frame.view.offers_document = false;
-  }
-}
-
 void drawNotice(Frame& frame, const Rect& area) {
   const std::string text(noticeText(frame));
   if (text.empty() || area.h <= 0) return;
@@ -220,6 +199,14 @@ void drawSettingsTab(Frame& frame, Panel& panel) {
 
 // Nothing until the page is there.
 void drawTry(Frame& frame, Panel& panel, bool titled) {
+  const lesson::CatalogueEntry* scene = lesson::findScene(frame.session.state().scene);
+  if (scene && scene->of_example) {
+    const std::string_view words = "Back to the stage";
+    if (button(frame, "try/stage", words, {panel.x(), panel.y, buttonWidth(frame, words), frame.controlHeight()},
+               {.tip = "Where the example, with its edits, was left."}))
+      frame.dispatch(app::action::OpenScene{"", {}});
+    panel.y += frame.controlHeight() + 1.5f * kUnit;
+  }
   SceneMemory& memory = sceneMemory(frame);
   if (!memory.page) return;
   SceneView view{frame, *memory.page, memory};

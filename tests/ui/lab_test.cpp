@@ -185,6 +185,40 @@ TEST_CASE("a number that is dragged follows the slider, as one item of the histo
   CHECK(screen.session.state().edits.empty());
 }
 
+TEST_CASE("the document is saved with its edits and its mask, and opens with them") {
+  Screen screen;
+  std::string saved, name;
+  screen.view.save_file = [&](const std::string& file, const std::string& text) { name = file, saved = text; };
+  screen.dispatch(app::action::AddEdit{"v[1]=0,0"});
+  screen.dispatch(app::action::SetMask{app::MaskChoice::kNone});
+  REQUIRE(screen.click("Edit"));
+  screen.frame(2);
+  REQUIRE(press(screen, "Save document"));
+  CHECK(name == "Three-positions-worked-exactly.json");
+  Screen other;
+  other.open(saved);
+  CHECK(other.session.state().edits == std::vector<std::string>{"mask=none", "v[1]=0,0"});
+  CHECK(other.session.trace().heads[0].z == screen.session.trace().heads[0].z);
+}
+
+TEST_CASE("from a page about the example, its stage is found again with its edits") {
+  Screen screen;
+  screen.dispatch(app::action::AddEdit{"v[1]=0,0"});
+  screen.dispatch(app::action::Last{});
+  REQUIRE(screen.click("Edit"));
+  screen.frame(2);
+  REQUIRE(press(screen, "Side by side"));
+  CHECK(screen.session.state().scene == "compare");
+  CHECK_FALSE(screen.view.lab_open);
+  REQUIRE(screen.session.sceneRequest());
+  CHECK(screen.session.sceneRequest()->settings ==
+        lesson::Settings{{"example", "three-positions"}, {"mask", "document"}, {"edits", "v[1]=0,0"}, {"head", "0"}});
+  screen.dispatch(app::action::OpenExample{"three-positions"});
+  CHECK(screen.session.state().scene == "");
+  CHECK(screen.session.state().edits == std::vector<std::string>{"v[1]=0,0"});
+  CHECK(screen.session.position() == screen.session.timeline().size());
+}
+
 TEST_CASE("heads are added, ablated and removed, and what is pinned is compared with") {
   Screen screen;
   REQUIRE(screen.click("Edit"));

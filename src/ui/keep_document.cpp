@@ -1,0 +1,47 @@
+// A document with the edits of the moment, as a file or on the clipboard. Carries out no edit.
+#include "ui/keep_document.h"
+
+#include <string>
+#include <vector>
+
+#include "app/names.h"
+#include "imgui.h"
+#include "lesson/edits.h"
+
+namespace attn::ui {
+namespace {
+
+// A name that a link can ask for: doc=name.json.
+std::string fileName(const lesson::Example& example) {
+  std::string name;
+  for (const char c : example.title.substr(0, 60)) {
+    const bool plain = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    if (plain) name += c;
+    else if (!name.empty() && name.back() != '-') name += '-';
+  }
+  while (!name.empty() && name.back() == '-') name.pop_back();
+  return (name.empty() ? example.id : name) + ".json";
+}
+
+}  // namespace
+
+std::string_view keepDocumentText(const Frame& frame) {
+  return frame.view.save_file ? "Save document" : "Copy document";
+}
+
+void keepDocument(Frame& frame) {
+  const lesson::Example& example = frame.session.example();
+  const app::State& state = frame.session.state();
+  std::vector<std::string> edits = state.edits;
+  if (state.mask != app::MaskChoice::kDocument) edits.insert(edits.begin(), "mask=" + std::string(nameOf(state.mask)));
+  const std::string document = lesson::documentWith(example, edits);
+  if (frame.view.save_file) {
+    frame.view.save_file(fileName(example), document);
+  } else {
+    ImGui::SetClipboardText(document.c_str());
+    frame.view.said = "The document is on the clipboard.";
+    frame.view.offers_document = false;
+  }
+}
+
+}  // namespace attn::ui

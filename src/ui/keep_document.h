@@ -1,0 +1,13 @@
+// Keeping the open document, with the edits that are carried out on it.
+#pragma once
+#include <string_view>
+
+#include "ui/frame.h"
+
+namespace attn::ui {
+
+// As a file, or where there is none, on the clipboard.
+void keepDocument(Frame& frame);
+std::string_view keepDocumentText(const Frame& frame);  // "Save document"
+
+}  // namespace attn::ui
