@@ -10,6 +10,12 @@
 #include "ui/widgets.h"
 
 namespace attn::ui {
+struct ChangesMemory {
+  const app::Session* session = nullptr;
+  unsigned long revision = 0;
+  std::string words;
+};
+
 namespace {
 
 std::array<Option, 3> optionsOf(const Frame& frame) {
@@ -20,6 +26,14 @@ std::array<Option, 3> optionsOf(const Frame& frame) {
 }
 
 }  // namespace
+
+const std::string& changesOf(Frame& frame) {
+  std::shared_ptr<ChangesMemory>& memory = frame.view.changes;
+  const app::Session& session = frame.session;
+  if (!memory || memory->session != &session || memory->revision != session.revision())
+    memory = std::make_shared<ChangesMemory>(ChangesMemory{&session, session.revision(), app::changesText(session)});
+  return memory->words;
+}
 
 float comparisonHeight(const Frame& frame) {
   return frame.session.compares() && frame.session.state().scene.empty() ? frame.controlHeight() + kUnit : 0;
@@ -35,7 +49,7 @@ void drawComparison(Frame& frame, const Rect& area, bool narrow) {
   const int chosen = choice(frame, "show", options, static_cast<int>(frame.session.state().shown),
                             {area.x + kUnit, area.y + kUnit / 2, width, h}, "Compare");
   if (chosen >= 0) frame.dispatch(app::action::SetShown{static_cast<app::Shown>(chosen)});
-  const std::string words = app::changesText(frame.session);
+  const std::string& words = changesOf(frame);
   frame.recorder.add({.id = "comparison/summary", .label = words, .role = Role::kText, .rect = area});
   const float left = area.x + width + 2.5f * kUnit;
   if (narrow || area.x + area.w - left < frame.size(120)) return;

@@ -2,6 +2,7 @@
 #include "ui/lab.h"
 
 #include "app/edit_words.h"
+#include "ui/comparison.h"
 #include "ui/keep_document.h"
 #include "ui/panels.h"
 #include "ui/sheets.h"
@@ -75,7 +76,7 @@ void drawEdits(Frame& frame, Panel& panel) {
 void drawCompared(Frame& frame, Panel& panel) {
   heading(frame, panel, "Compare");
   note(frame, panel, "With " + app::comparedText(frame.session) + ".");
-  if (const std::string changes = app::changesText(frame.session); !changes.empty()) body(frame, panel, changes);
+  if (const std::string& changes = changesOf(frame); !changes.empty()) body(frame, panel, changes);
   Acts acts(frame, panel);
   if (acts.press("lab/pin", "Pin this moment", "From now on everything is compared with the example as it is now: edit it "
                                                "further, choose another head, or open another example."))

@@ -50,6 +50,7 @@ inline constexpr double kTooltipDelay = 0.5;  // seconds of rest before a toolti
 struct StageMemory;
 struct ExplanationMemory;
 struct SceneMemory;
+struct ChangesMemory;
 
 struct ViewState {
   Theme theme = Theme::kSystem;
@@ -82,6 +83,7 @@ struct ViewState {
   Camera camera;
   std::shared_ptr<StageMemory> stage;  // what the stage keeps between frames
   std::shared_ptr<ExplanationMemory> explanation;  // the words of the moment, so that they are found once
+  std::shared_ptr<ChangesMemory> changes;  // what the edits changed, in words, so that it is found once
   std::shared_ptr<SceneMemory> scene;  // what a scene's page keeps between frames
   std::string edited, edited_text;     // the text field that is being written in, and what stands in it
   std::string order = "teaching";      // of the contents
