@@ -66,7 +66,7 @@ export function createFiles(canvas, core, loop) {
 
   // Into the person's downloads.
   function saveFile({ name, text }) {
-    const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+    const address = URL.createObjectURL(new Blob([text], { type: name.endsWith('.json') ? 'application/json' : 'text/plain' }));
     const anchor = document.createElement('a');
     anchor.href = address;
     anchor.download = name;
