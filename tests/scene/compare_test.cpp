@@ -122,11 +122,11 @@ TEST_CASE("only the array that an act enters at and those after it change") {
       {"scores[0][1]=3", {"Queries q", "Values v"}, {"Scores", "Scaled scores", "Weights", "Mixture z"}},
       {"weights[4][0]=1", {"Scores", "Scaled scores", "Values v"}, {"Weights", "Mixture z", "Output y"}},
       {"ablate=h0", {"Weights", "Values v"}, {"Mixture z", "Heads side by side", "Output y", "Residual"}}};
-  for (const auto& [edit, same, changed] : cases) {
-    CAPTURE(edit);
-    const lesson::Page page = compare({{"example", document}, {"edits", edit}});
-    for (const std::string& array : same) CHECK_MESSAGE(cellOf(page, array, 1) == "no", array);
-    for (const std::string& array : changed) CHECK_MESSAGE(cellOf(page, array, 1) == "yes", array);
+  for (const auto& each : cases) {
+    CAPTURE(each.edit);
+    const lesson::Page page = compare({{"example", document}, {"edits", each.edit}});
+    for (const std::string& array : each.same) CHECK_MESSAGE(cellOf(page, array, 1) == "no", array);
+    for (const std::string& array : each.changed) CHECK_MESSAGE(cellOf(page, array, 1) == "yes", array);
   }
 }
 
