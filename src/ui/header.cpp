@@ -36,6 +36,22 @@ void copyLink(Frame& frame) {
   frame.view.offers_document = !link.left_out.empty();
 }
 
+namespace {
+constexpr std::string_view kBack = "Back to the stage";
+}
+
+bool aboutExample(const Frame& frame) {
+  const lesson::CatalogueEntry* scene = lesson::findScene(frame.session.state().scene);
+  return scene && scene->of_example;
+}
+
+float backToStageWidth(const Frame& frame) { return buttonWidth(frame, kBack); }
+
+void backToStage(Frame& frame, const Rect& rect) {
+  if (button(frame, "header/stage", kBack, rect, {.tip = "Where the example, with its edits, was left."}))
+    frame.dispatch(app::action::OpenScene{"", {}});
+}
+
 bool headerHoldsHistory(const Frame& frame) {
   const float others = buttonWidth(frame, "Help", {.look = Look::kQuiet}) + 4 * kUnit;
   return ImGui::GetIO().DisplaySize.x >= others + historyWidth(frame);
@@ -61,6 +77,7 @@ void drawHeader(Frame& frame, const Rect& area, bool narrow) {
     if (button(frame, each.id, each.label, fromRight(buttonWidth(frame, each.label, options)), options))
       turnSheet(frame, each.open, each.id);
   }
+  if (!narrow && aboutExample(frame)) backToStage(frame, fromRight(backToStageWidth(frame)));
   if (!narrow) {
     const ButtonOptions options{.look = Look::kQuiet, .tip = "An address that brings back this very moment."};
     if (button(frame, "header/link", "Copy link", fromRight(buttonWidth(frame, "Copy link", options)), options))

@@ -8,6 +8,10 @@
 namespace attn::ui {
 
 void drawHeader(Frame& frame, const Rect& area, bool narrow);
+// The open scene is about the example: the way back to it, with its edits, where it was left.
+bool aboutExample(const Frame& frame);
+float backToStageWidth(const Frame& frame);
+void backToStage(Frame& frame, const Rect& rect);
 // "Copy link": the address of this moment, and words about it.
 void copyLink(Frame& frame);
 void drawContents(Frame& frame, Panel& panel);  // the examples and opened documents

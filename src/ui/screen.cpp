@@ -5,7 +5,6 @@
 #include <array>
 #include <utility>
 
-#include "lesson/catalogue.h"
 #include "ui/choices.h"
 #include "ui/comparison.h"
 #include "ui/keep_document.h"
@@ -199,12 +198,8 @@ void drawSettingsTab(Frame& frame, Panel& panel) {
 
 // Nothing until the page is there.
 void drawTry(Frame& frame, Panel& panel, bool titled) {
-  const lesson::CatalogueEntry* scene = lesson::findScene(frame.session.state().scene);
-  if (scene && scene->of_example) {
-    const std::string_view words = "Back to the stage";
-    if (button(frame, "try/stage", words, {panel.x(), panel.y, buttonWidth(frame, words), frame.controlHeight()},
-               {.tip = "Where the example, with its edits, was left."}))
-      frame.dispatch(app::action::OpenScene{"", {}});
+  if (!titled && aboutExample(frame)) {  // on a narrow screen; elsewhere it stands in the header
+    backToStage(frame, {panel.x(), panel.y, std::min(panel.width(), backToStageWidth(frame)), frame.controlHeight()});
     panel.y += frame.controlHeight() + 1.5f * kUnit;
   }
   SceneMemory& memory = sceneMemory(frame);
@@ -303,6 +298,8 @@ void listen(const app::State& state, ViewState& view) {
 void moveFocus(Frame& frame) {
   ViewState& view = frame.view;
   if (!view.focus_next) return;
+  const bool there = view.focus_next->empty() || frame.recorder.byId(*view.focus_next);
+  if (!view.environment.rest_loaded && !there) return;  // it may come with the rest
   const std::string target = *std::exchange(view.focus_next, std::nullopt);
   if (view.environment.page_owns_focus) {
     view.focus_target = target;
