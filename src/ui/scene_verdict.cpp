@@ -33,6 +33,12 @@ void drawMark(SceneView& view, const Verdict& verdict, float x, float y) {
   drawIcon(list, right ? Icon::kCheck : Icon::kClose, center, radius * 1.05f, color);
 }
 
+void drawNotebookButton(SceneView& view, float x, float y, float room) {
+  const std::string label = "Open the notebook";
+  const Rect rect{x, y, std::min(room, buttonWidth(view.frame, label)), view.frame.controlHeight()};
+  if (button(view.frame, "page/notebook", label, rect)) turnSheet(view.frame, &ViewState::notebook_open, "page/notebook");
+}
+
 }  // namespace
 
 std::string predictionLine(const Verdict& verdict) {
@@ -50,6 +56,8 @@ float drawVerdict(SceneView& view, const Verdict& verdict, std::size_t, float x,
   float tall = 2 * pad + std::max(view.size(22), richHeight(view, title, verdict.words, room - mark)) + kUnit;
   for (const std::string& each : lines) tall += richHeight(view, body, each, room);
   if (!verdict.note.empty()) tall += richHeight(view, small, noteLine(verdict), room) + kUnit / 2;
+  const bool kept = !view.frame.session.notebook().entries().empty();
+  if (kept) tall += view.frame.controlHeight() + 1.5f * kUnit;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled({x, y}, {x + width, y + tall}, packed(view.colors().surface), kRounding);
   list.AddRect({x, y}, {x + width, y + tall}, packed(view.colors().line), kRounding);
@@ -59,6 +67,7 @@ float drawVerdict(SceneView& view, const Verdict& verdict, std::size_t, float x,
   top += std::max(view.size(22), richParagraph(view, title, verdict.words, x + pad + mark, top, room - mark)) + kUnit;
   for (const std::string& each : lines) top += richParagraph(view, body, each, x + pad, top, room);
   if (!verdict.note.empty()) richParagraph(view, small, noteLine(verdict), x + pad, top + kUnit / 2, room);
+  if (kept) drawNotebookButton(view, x + pad, y + tall - pad - view.frame.controlHeight(), room);
   return tall;
 }
 

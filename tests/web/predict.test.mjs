@@ -70,7 +70,7 @@ test('a prediction is in the notebook after a reload, and no longer when it is c
   await settled(page);
   const kept = await page.evaluate(() => localStorage.getItem('attnscope-notebook'));
   assert.match(kept, /A softmax by hand/);
-  await click(page, 'Notebook (1)');
+  await page.evaluate(() => document.querySelector('#mirror [data-control="page/notebook"]').click());
   await settled(page);
   assert.match(await page.locator('#mirror').textContent(), /Yours: 1\/3/);
   await click(page, 'Clear the notebook');
