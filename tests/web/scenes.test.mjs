@@ -3,7 +3,7 @@ import { strict as assert } from 'node:assert';
 import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { after, before, test } from 'node:test';
-import { launch, openApp, openPage, press, settled, singleFile, site, state, texts } from './support/browser.mjs';
+import { launch, openApp, openPage, press, rectOf, settled, singleFile, site, state, texts } from './support/browser.mjs';
 import { serve, STRICT_POLICY } from './support/server.mjs';
 
 const LINK = 'v=1&scene=why-context&set.layers=4';
@@ -223,6 +223,21 @@ test('without WebGL2 the mirror shows scenes and sets them', async () => {
   } finally {
     await plain.close();
   }
+});
+
+test('a table is saved as CSV', async () => {
+  const page = await openApp(browser, `${server.url}#v=1&scene=look-alikes`);
+  await page.waitForFunction(() => window.attnscope.text().includes('Three acts'));
+  await settled(page);
+  const coming = page.waitForEvent('download');
+  const { x, y, w, h } = await rectOf(page, 'Save as CSV');
+  await page.mouse.click(x + w / 2, y + h / 2);
+  const download = await coming;
+  assert.match(download.suggestedFilename(), /^look-alikes-\d+\.csv$/);
+  const lines = (await readFile(await download.path(), 'utf8')).split('\r\n');
+  assert.equal(lines[0], 'act,edit,weights of the row,row sum,z of the row');
+  assert.equal(lines[2], 'value zeroed,"v[1]=0,0","1/4, 1/4, 1/2",1.0000,"3/2, 2"');
+  await page.done();
 });
 
 test('a scene comes back to the same picture after a lost context', async () => {
