@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/edit_words.h"
 #include "app/meaning.h"
 #include "app/numbers.h"
 #include "app/scene_text.h"
@@ -227,6 +228,10 @@ std::string plainText(const Session& session) {
   if (!e.distribution_sum.empty()) text += e.distribution_sum + "\n";
   for (std::size_t j = 0; j < std::min(e.column_sums.size(), kMostSources); ++j) text += e.column_sums[j] + "\n";
   text += left(e.column_sums.size());
+  const std::vector<EditItem> items = editItems(session);
+  for (std::size_t n = 0; n < items.size(); ++n) text += (n ? "; " : "Edited: ") + items[n].name;
+  if (!items.empty()) text += ".\n";
+  if (session.compares()) text += "Compared with " + comparedText(session) + ": " + changesText(session) + "\n";
   return text + e.next + "\n";
 }
 

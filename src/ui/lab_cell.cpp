@@ -7,6 +7,7 @@
 #include "app/words.h"
 #include "core/number.h"
 #include "figure/equation.h"
+#include "io/pasted.h"
 #include "ui/lab.h"
 #include "ui/panels.h"
 #include "ui/widgets.h"
@@ -44,23 +45,18 @@ std::string rowOf(const app::Session& session, const app::CellCursor& cell) {
          "[" + std::to_string(cell.row) + "]";
 }
 
-// Numbers as people print them ("array([1., 0.])", "1 0", "[1, 0];") with commas between them.
-std::string withCommas(std::string_view text) {
-  std::string out, word;
-  const auto end = [&] {
-    if (!word.empty() && word != "array" && word != "tensor" && word.find('=') == word.npos)
-      out += (out.empty() ? "" : ",") + word;
-    word.clear();
-  };
-  int depth = 0;  // of the brackets of sqrt( and ln(
-  for (const char c : text) {
-    const bool opens = c == '(' && (word.ends_with("sqrt") || word.ends_with("ln") || word.ends_with("√"));
-    depth += opens ? 1 : c == ')' && depth > 0 ? -1 : 0;
-    const bool separates = std::string_view(" ,;\t\r\n[]{}").find(c) != std::string_view::npos;
-    if (separates || (c == '(' && !opens)) end();
-    else if (c != ')' || depth > 0 || word.find('(') != word.npos) word += c;
+// As it is written where the parts between commas are numbers of the grammar, else the numbers of what was pasted.
+std::string withCommas(const std::string& text) {
+  bool written = true;
+  for (std::size_t start = 0, end = 0; end != text.npos; start = end + 1) {
+    end = text.find(',', start);
+    written = written && core::parseNumber(text.substr(start, end == text.npos ? end : end - start));
   }
-  end();
+  const auto pasted = io::readPasted(text);
+  if (written || !pasted) return text;
+  std::string out;
+  for (const auto& row : pasted.value().rows)
+    for (const double value : row) out += (out.empty() ? "" : ",") + core::fullText(value);
   return out;
 }
 
@@ -113,8 +109,14 @@ void mapActs(Frame& frame, Panel& panel, const app::CellCursor& cell) {
   if (allowed && acts.press("lab/forbid", "Forbid this", "The row may not read this source; the others share its weight."))
     edit(frame, "forbid=" + i + "," + j);
   if (!allowed && acts.press("lab/allow", "Allow this")) edit(frame, "allow=" + i + "," + j);
-  if (acts.press("lab/forbid-column", "Forbid the column", "No row may read this source.")) edit(frame, "forbid=*," + j);
-  if (acts.press("lab/forbid-row", "Forbid the row", "The row may read nothing.")) edit(frame, "forbid=" + i + ",*");
+  if (!allowed && acts.press("lab/allow-column", "Allow the column", "Every row may read this source."))
+    edit(frame, "allow=*," + j);
+  if (!allowed && acts.press("lab/allow-row", "Allow the row", "The row may read every source."))
+    edit(frame, "allow=" + i + ",*");
+  if (allowed && acts.press("lab/forbid-column", "Forbid the column", "No row may read this source."))
+    edit(frame, "forbid=*," + j);
+  if (allowed && acts.press("lab/forbid-row", "Forbid the row", "The row may read nothing."))
+    edit(frame, "forbid=" + i + ",*");
   if (acts.press("lab/zero-weight", "Zero the weight", "Nothing makes up for it: the row then sums to less."))
     edit(frame, "zero-weight=" + i + "," + j);
   if (acts.press("lab/zero-value", "Zero the value", "The source's value vector becomes 0; no weight changes.")) {

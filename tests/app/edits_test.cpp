@@ -220,6 +220,15 @@ TEST_CASE("what changed is said row by row, with the largest change and where it
   CHECK(changesText(session).find("weights: 3×3 before and 4×4 now, so nothing can be subtracted.") == 0);
 }
 
+TEST_CASE("the plain text of a moment says what is edited and what changed") {
+  Session session;
+  CHECK(plainText(session).find("Edited") == std::string::npos);
+  edit(session, "v[1]=0,0");
+  edit(session, "scale=1");
+  CHECK(plainText(session).find("Edited: v[2] := [0, 0]; scale := 1.\nCompared with the example without edits: weights: rows") !=
+        std::string::npos);
+}
+
 TEST_CASE("what is pinned is what the present moment is compared with, another head or example included") {
   Session session;
   CHECK_FALSE(session.compares());

@@ -158,7 +158,7 @@ TEST_CASE("a whole row is pasted as NumPy, PyTorch or anybody prints it, and a w
   REQUIRE(screen.click("Edit"));
   screen.frame(2);
   choose(screen, Array::kX, 0, 0);
-  for (const char* pasted : {"array([3., 4.])", "tensor([3.0000, 4.0000], dtype=torch.float64)", "3\t4", "[3;4]", "3,4", "sqrt(9) 2*2"}) {
+  for (const char* pasted : {"array([3., 4.])", "tensor([3.0000, 4.0000], dtype=torch.float64)", "3\t4", "[3;4]", "3,4", "sqrt(9), 2*2"}) {
     CAPTURE(pasted);
     screen.dispatch(app::action::SetEdits{{}});
     screen.frame(2);
@@ -183,6 +183,18 @@ TEST_CASE("a number that is dragged follows the slider, as one item of the histo
   CHECK(screen.session.state().edits == std::vector<std::string>{"weights[2][0]=0.75"});
   screen.dispatch(app::action::Undo{});
   CHECK(screen.session.state().edits.empty());
+}
+
+TEST_CASE("any edit can be written out, and one that is none is a sentence") {
+  Screen screen;
+  REQUIRE(screen.click("Edit"));
+  screen.frame(2);
+  write(screen, "lab/write", "bias[2][0]=-1");
+  CHECK(screen.session.state().edits == std::vector<std::string>{"bias[2][0]=-1"});
+  CHECK(arrayOf(screen, Array::kBiased)(2, 0) == doctest::Approx(0.693147 - 1).epsilon(1e-5));
+  write(screen, "lab/write", "nonsense");
+  CHECK(screen.session.state().edits.size() == 1);
+  CHECK(screen.session.notice().find("has no “=”") != std::string::npos);
 }
 
 TEST_CASE("the document is saved with its edits and its mask, and opens with them") {
