@@ -291,10 +291,19 @@ export function createMirror(root, core, loop) {
     (control ? control.input : stage).focus({ preventScroll: !isPage });
   }
 
+  // A browser lets go of what is moved or taken away: who had the focus has it again, or goes on with the stage.
+  function keepFocus(holder) {
+    if (!holder || root.contains(document.activeElement)) return;
+    if (document.activeElement && document.activeElement !== document.body) return;
+    const again = holder.isConnected ? holder : (made.get(holder.dataset.control) || {}).input;
+    (again || stage).focus({ preventScroll: true });
+  }
+
   function sync() {
     const text = core.mirror();
     if (text === previous) return;
     previous = text;
+    const holder = root.contains(document.activeElement) ? document.activeElement : null;
     const mirror = JSON.parse(text);
     setText(title, mirror.title);
     setText(live, mirror.live);
@@ -308,6 +317,7 @@ export function createMirror(root, core, loop) {
     if (mirror.table) showTable(table, mirror.table);
     showPanel(mirror.panel);
     showControls(mirror.controls);
+    keepFocus(holder);
     moveFocus(mirror.focus);
   }
 

@@ -71,11 +71,18 @@ export function createTextAgent(canvas, core, loop, modifiersOf) {
     send(event.key, modifiersOf(event));
   });
 
+  // A click into the field that is being written in moves the caret; the canvas took the focus only on the way.
+  canvas.addEventListener('click', () => {
+    if (!agent.hidden && core.wantsText()) agent.focus({ preventScroll: true });
+  });
+
   loop.onFrame(() => {
     const wanted = core.wantsText();
     if (wanted === !agent.hidden) return;
     agent.hidden = !wanted;
     if (wanted) {
+      const label = (fieldOf(core.writtenControl()) || agent).closest('label');
+      agent.setAttribute('aria-label', label ? label.textContent : 'Text of the field in the canvas');
       before = canvas.contains(document.activeElement) ? document.activeElement : canvas;
       agent.focus({ preventScroll: true });
     } else {

@@ -226,8 +226,30 @@ std::string changeText(const Session& session, Array array, const core::Change& 
   const std::string where = map ? "where " + row + " reads " + plain(sourceText(session, change.col))
                                 : "in component " + ordinal(session.example(), change.col) + " of " + row;
   return title + ": " + rowsText(session, change.rows, view.rows, false) + " changed, most by " +
-         (std::isfinite(change.largest) ? valueText(session.state(), change.largest) : core::fullText(change.largest)) +
+         valueText(session.state(), change.largest) +
          " " + where + ".";
+}
+
+}  // namespace
+
+namespace {
+
+// Why the stage cannot show before and difference: the first array that has another shape, or is not there.
+std::string misfitText(const Session& session) {
+  const core::Trace<double>& now = session.trace();
+  const core::Trace<double>& before = *session.before().trace;
+  for (int n = 0; n < core::kArrayCount; ++n) {
+    const auto array = static_cast<Array>(n);
+    const auto a = core::arrayOf(before, session.headBefore(), array);
+    const auto b = core::arrayOf(now, session.state().head, array);
+    if (a.rows == b.rows && a.columns == b.columns) continue;
+    const auto shape = [](const core::ArrayView& view) {
+      return view ? core::shapeText(view.rows, view.columns) : std::string("not there");
+    };
+    return "Before and after cannot be laid over each other: " + std::string(core::arrayName(array)) + " was " + shape(a) +
+           " and is " + shape(b) + ".";
+  }
+  return "";
 }
 
 }  // namespace
@@ -287,7 +309,7 @@ std::string changesText(const Session& session) {
   const core::Trace<double>& now = session.trace();
   const core::Trace<double>& before = *session.before().trace;
   const Index head = session.state().head, other = session.headBefore();
-  std::string text;
+  std::string text = misfitText(session);
   for (const Array array : {Array::kWeights, Array::kZ, Array::kY}) {
     if (array == Array::kY && !now.problem.wo && !now.problem.bo && now.heads.size() == 1) continue;
     const auto a = core::arrayOf(before, other, array), b = core::arrayOf(now, head, array);

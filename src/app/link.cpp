@@ -41,11 +41,18 @@ int hexDigit(char c) {
   return -1;
 }
 
+// Other writers of addresses leave more as it is, and write a blank as "+".
+bool isTolerated(char c) { return std::string_view("!*'()[],;:=/?@$").find(c) != std::string_view::npos; }
+
 // Nothing for a character that a link cannot hold and for a % without two hexadecimal digits.
 std::optional<std::string> percentDecoded(std::string_view text) {
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    if (isPlain(text[i])) {
+    if (text[i] == '+') {
+      out += ' ';
+      continue;
+    }
+    if (isPlain(text[i]) || isTolerated(text[i])) {
       out += text[i];
       continue;
     }
@@ -310,6 +317,7 @@ class Reader {
   void readPin(State& state) {
     const auto text = value("pin");
     if (!text || pinned_) return;
+    if (!text->starts_with("v=1")) return refuse("pin", "it is a link that begins with v=1, so what it compares with is left out");
     Reader reader(*text, library_, {}, true);
     const DecodedLink pinned = reader.read();
     if (!pinned.notes.empty() || !pinned.document_file.empty())
@@ -364,7 +372,7 @@ EncodedLink encodeLink(const State& state, const Library& library) {
   const bool opened = library.isOpened(state.example);
   const bool carries = opened && !library.packed(state.example).empty();
   std::string left_out;
-  const auto attempt = [&](const Riding& riding) { return EncodedLink{written(state, library, riding), left_out}; };
+  const auto attempt = [&](const Riding& riding) { return EncodedLink{written(state, library, riding), left_out, riding.edits}; };
   if (opened && !carries)
     left_out = "The document is too large for a link, so the link leaves it out; save the document and send it along.";
   Riding riding{.document = carries || !opened};

@@ -33,6 +33,7 @@ inline constexpr std::size_t kMaxLink = 8 * 1024;
 struct EncodedLink {
   std::string link;      // only A–Z a–z 0–9 - _ . ~ = & and %-escapes; at most kMaxLink bytes
   std::string left_out;  // "" or a sentence: what did not fit and what to do instead
+  bool edits_fit = true;
 };
 // Defaults are left out. An opened document rides along compressed (d=…) while the whole fits.
 EncodedLink encodeLink(const State& state, const Library& library);

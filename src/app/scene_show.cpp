@@ -32,7 +32,7 @@ std::string possible(const Param& param) {
   if (param.kind == ParamKind::kToggle) return "1 or 0";
   if (param.kind == ParamKind::kSeed) return "a whole number";
   if (param.kind == ParamKind::kOrder) return "each of 0 to " + std::to_string(param.options.size() - 1) + " once";
-  if (param.kind == ParamKind::kText) return "a text of at most 80 characters";
+  if (param.kind == ParamKind::kText) return "a text of at most 400 characters";
   if (param.kind == ParamKind::kData) return "at most 1 MiB of text";
   if (param.kind == ParamKind::kNumbers) return "as many numbers as its preset, " + param.preset;
   std::string ids;

@@ -123,9 +123,14 @@ void Session::chooseAgain(State next, std::vector<std::string> keys) {
 void Session::edit(const action::AddEdit& request) {
   auto next = update(state_, request, context());
   if (!next) return say(next.error().message);
+  const auto tooLong = [&] { return !encodeLink(state_, library_).edits_fit; };
+  constexpr std::size_t kFew = 20;  // always fit
+  const bool fitted = state_.edits.size() < kFew || !tooLong();
   std::vector<std::string> keys;
   if (request.dragging) keys.push_back(request.edit.substr(0, request.edit.find('=')));
   chooseAgain(next.take(), std::move(keys));
+  if (notice_.empty() && fitted && state_.edits.size() >= kFew && tooLong())
+    say("The edits have grown too long for a link, so the address no longer holds them; save the document to keep them.");
 }
 
 void Session::resetEdits() {

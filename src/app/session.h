@@ -118,6 +118,7 @@ class Session {
   const lesson::Param* textParam() const;
   void openScene(const action::OpenScene& request);
   void set(const lesson::Settings& values);
+  bool chooses(const std::string& key) const;
   void stepScene(int by);
   void stopScene();
   void leadOn(int by);

@@ -52,7 +52,7 @@ bool Session::performScene(const Action& action) {
   if (const auto* a = std::get_if<action::StageBy>(&action)) return leadOn(a->by), true;
   if (std::holds_alternative<action::ResetScene>(action)) {
     State next = state_;
-    next.settings.clear();
+    std::erase_if(next.settings, [&](const auto& setting) { return !chooses(setting.first); });
     return choose(std::move(next)), true;
   }
   if (std::holds_alternative<action::RetryScene>(action)) {
@@ -64,6 +64,13 @@ bool Session::performScene(const Action& action) {
   if (!concernsStage(action)) return false;
   say("That belongs to the walkthrough of an example; open it from the contents first.");
   return true;
+}
+
+// A control such as the choice among tasks says what all the others are about: setting these back leaves it.
+bool Session::chooses(const std::string& key) const {
+  if (!page()) return false;
+  const auto& params = page()->params;
+  return std::any_of(params.begin(), params.end(), [&](const auto& p) { return p.key == key && p.clears; });
 }
 
 void Session::openScene(const action::OpenScene& request) {

@@ -46,6 +46,26 @@ std::optional<core::Edit> targetOf(const std::string& text) {
   return edit;
 }
 
+// Later edits count positions and heads as this one leaves them.
+std::string neededLater(const std::vector<std::string>& edits, std::size_t at) {
+  using core::EditKind;
+  const auto kindOf = [&](std::size_t n) {
+    const auto edit = core::parseEdit(edits[n]);
+    return edit ? edit.value() : core::Edit{};
+  };
+  const core::Edit removed = kindOf(at);
+  const bool tokens = removed.kind == EditKind::kInsert || removed.kind == EditKind::kDelete || removed.kind == EditKind::kMove;
+  const bool heads = removed.kind == EditKind::kAddHead || removed.kind == EditKind::kRemoveHead;
+  for (std::size_t n = at + 1; n < edits.size(); ++n) {
+    const core::Edit later = kindOf(n);
+    const bool counts = (tokens && (later.row || later.col)) || (heads && (later.head || !later.slopes.empty()));
+    if (counts)
+      return "“" + edits[at] + "” stays: the later edit “" + edits[n] + "” counts " + (tokens ? "positions" : "heads") +
+             " with it; remove that one first, or undo.";
+  }
+  return "";
+}
+
 // The followed position stays with its token.
 Index rowAfter(const core::Edit& edit, Index row) {
   const Index at = edit.row.value_or(0);
@@ -145,6 +165,8 @@ struct Update {
     if (a.index < 0 || a.index >= count)
       return Error{"There is no edit " + std::to_string(a.index) + ": the list has " + std::to_string(count) +
                    ", counted from 0."};
+    if (const std::string why_not = neededLater(state.edits, static_cast<std::size_t>(a.index)); !why_not.empty())
+      return Error{why_not};
     state.edits.erase(state.edits.begin() + a.index);
     return state;
   }

@@ -3,6 +3,7 @@
 
 #include "cli/arguments.h"
 #include "cli/input.h"
+#include "core/number.h"
 #include "lesson/catalogue.h"
 #include "lesson/page_json.h"
 #include "scene/scene.h"
@@ -46,6 +47,19 @@ core::Check readExampleFiles(lesson::Settings& settings) {
   return {};
 }
 
+// What a control did not take once the scene was known: it stands at another value than was asked for.
+core::Check refusedValue(const lesson::Page& page, const lesson::Settings& settings) {
+  for (const lesson::Param& param : page.params) {
+    const bool choice = param.kind == lesson::ParamKind::kChoice;
+    const bool number = param.kind == lesson::ParamKind::kInteger || param.kind == lesson::ParamKind::kNumber;
+    for (const auto& [key, value] : settings)
+      if (key == param.key && !value.empty() &&
+          ((choice && value != param.value) || (number && core::parseNumber(value) != core::parseNumber(param.value))))
+        return core::Error{"`" + key + "` is \"" + value + "\"; write one of " + scene::rangeText(param) + "."};
+  }
+  return {};
+}
+
 }  // namespace
 
 core::Result<std::string> runScenes(const Arguments& arguments) {
@@ -80,6 +94,7 @@ core::Result<std::string> runScene(const Arguments& arguments) {
   }
   const core::Result<lesson::Page> page = scene::run(plain.front(), settings.value());
   if (!page) return page.error();
+  if (core::Check refused = refusedValue(page.value(), settings.value())) return *refused;
   return lesson::sceneJson(page.value()) + "\n";
 }
 

@@ -16,6 +16,7 @@ using core::Index;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr int kMostDecimals = 17;
+constexpr int kNone = kMostDecimals + 1;
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
@@ -50,6 +51,7 @@ class Scanner {
       step();
     }
     endRow();
+    if (coarsest_ < kNone) pasted_.decimals = std::max(pasted_.decimals, coarsest_);
     if (pasted_.rows.empty())
       return core::Error{"There is no number in what you gave; paste or drop numbers, such as 0.25 0.75."};
     return std::move(pasted_);
@@ -136,15 +138,20 @@ class Scanner {
     }
     if (end == 0) return false;
     const std::size_t exponent = exponentEnd(after, end);
-    const bool small = exponent > end && after[end + 1] == '-';
     double value = std::strtod(std::string(after.substr(0, exponent)).c_str(), nullptr);
     const std::size_t fraction = fractionEnd(after, exponent);
     if (fraction > exponent)
       value /= std::strtod(std::string(after.substr(exponent + 1, fraction - exponent - 1)).c_str(), nullptr);
     put(negative ? -value : value);
-    const bool full = small || fraction > exponent;
-    const int shown = full ? kMostDecimals : static_cast<int>(std::min<std::size_t>(decimals, kMostDecimals));
-    pasted_.decimals = std::max(pasted_.decimals, shown);
+    if (exponent > end) {
+      const int power = std::atoi(std::string(after.substr(end + 1, exponent - end - 1)).c_str());
+      const int shown = std::clamp(static_cast<int>(std::min<std::size_t>(decimals, kMostDecimals)) -
+                                       std::clamp(power, -kMostDecimals, kMostDecimals), 0, kMostDecimals);
+      if (value != 0) coarsest_ = std::min(coarsest_, shown);
+    } else {
+      const int shown = fraction > exponent ? kMostDecimals : static_cast<int>(std::min<std::size_t>(decimals, kMostDecimals));
+      pasted_.decimals = std::max(pasted_.decimals, shown);
+    }
     advance(sign + fraction);
     return true;
   }
@@ -204,6 +211,7 @@ class Scanner {
   Pasted pasted_;
   std::vector<double> row_;
   int depth_ = 0;
+  int coarsest_ = kNone;  // the fewest decimals of numbers such as 3.33e-01
 };
 
 std::string shapeOf(const Pasted& pasted) {

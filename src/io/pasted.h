@@ -13,7 +13,9 @@ namespace attn::io {
 struct Pasted {
   std::vector<std::vector<double>> rows;  // innermost brackets, or lines where there are none; none is empty
   std::size_t nan = 0, infinite = 0;
-  int decimals = 0;      // after the point, of the number that has the most; 17 where one is written as 1e-5 or 1/3
+  // After the point, of the number that has the most; 17 where one is written as 1/3. Of numbers such as 3.33e-01, whose
+  // decimals are as many as their digits make them (4), the fewest.
+  int decimals = 0;
 
   std::size_t count() const;
   bool even() const;  // all rows are equally long

@@ -22,7 +22,7 @@ enum class ParamKind : std::uint8_t {
   kSeed,     // an integer; its control says "New random numbers"
   kOrder,    // a permutation of the options' indices: "2,0,1"
   kNumbers,  // numbers separated by commas, as many as the preset has, each minimum … maximum
-  kText,     // anything, at most 80 characters
+  kText,     // anything, at most 400 characters
   kData,     // anything of several lines, at most 1 MiB: a document, pasted numbers
 };
 

@@ -36,12 +36,16 @@ std::string trimmed(std::string_view text) {
   return std::string(text.substr(first, text.find_last_not_of(" \t\n]") - first + 1));
 }
 
-// Numbers between commas or semicolons, in brackets or not; nothing where a part is no number.
+// Numbers between commas or semicolons, or where there are none between blanks, in brackets or not; nothing where a part
+// is no number.
 std::optional<std::vector<double>> typedNumbers(std::string_view text) {
   std::vector<double> numbers;
-  const std::string inside = trimmed(text);
+  std::string inside = trimmed(text);
+  if (const auto single = core::parseNumber(inside)) return std::vector<double>{*single};
+  const bool blanks = inside.find_first_of(",;") == std::string::npos;
+  inside.erase(std::unique(inside.begin(), inside.end(), [](char a, char b) { return a == ' ' && b == ' '; }), inside.end());
   for (std::size_t start = 0;;) {
-    const std::size_t end = std::min(inside.find_first_of(",;", start), inside.size());
+    const std::size_t end = std::min(inside.find_first_of(blanks ? " \t\n" : ",;", start), inside.size());
     const auto number = core::parseNumber(inside.substr(start, end - start));
     if (!number) return std::nullopt;
     numbers.push_back(*number);
@@ -197,6 +201,13 @@ std::string answerNumbers(const std::vector<double>& values) {
   return all ? "[" + exact + "]" : "[" + decimal + "]";
 }
 
+std::string unreadable(const Task& task, const std::string& prediction) {
+  const bool typed = task.answer.kind == AnswerKind::kNumber || task.answer.kind == AnswerKind::kVector;
+  if (!typed || prediction.empty() || typedNumbers(prediction)) return "";
+  return "What you wrote is no number that can be read; write for instance 1/4, 0.25 or sqrt(2), with commas between "
+         "several.";
+}
+
 Judged judge(const Task& task, const TaskRun& run, const Computed& computed, const std::string& prediction) {
   Judged judged;
   if (prediction.empty() || prediction == "none") {
@@ -214,13 +225,9 @@ Judged judge(const Task& task, const TaskRun& run, const Computed& computed, con
     return judged;
   }
   judged.prediction = prediction;
+  judged.words = unreadable(task, prediction);
+  if (!judged.words.empty()) return judged;
   const auto numbers = typedNumbers(prediction);
-  if (!numbers) {
-    judged.words =
-        "What you wrote is no number that can be read; write for instance 1/4, 0.25 or sqrt(2), with commas between "
-        "several.";
-    return judged;
-  }
   if (numbers->size() != computed.numbers.size()) {
     judged.words = "You wrote " + std::to_string(numbers->size()) + " number" + (numbers->size() == 1 ? "" : "s") +
                    ", and the answer has " + std::to_string(computed.numbers.size()) + ".";

@@ -50,6 +50,9 @@ struct Judged {
   Verdict::Judgement judgement = Verdict::Judgement::kNone;
   std::string words, prediction;
 };
+// Why a typed prediction cannot be judged, before anything is revealed; "" when it can.
+std::string unreadable(const Task& task, const std::string& prediction);
+
 // `prediction` as it was typed, or the id of a choice ("" or "none": nothing was predicted). A prediction that is no
 // number, or has another count, is said to be so and judged as wrong.
 Judged judge(const Task& task, const TaskRun& run, const Computed& computed, const std::string& prediction);

@@ -127,7 +127,7 @@ class Check {
                      (question_.of == Array::kScores || question_.of == Array::kScaled ||
                       question_.of == Array::kMasked || question_.of == Array::kWeights);
     if (map) return place + " reading " + lesson::positionText(example, j, true, false);
-    return place + ", column " + std::to_string(j);
+    return place + ", component " + std::to_string(j + example.first_index);
   }
 
   void compare(const Matrix<double>& given, const io::Pasted& pasted) {

@@ -16,7 +16,7 @@ namespace {
 using lesson::Param;
 using lesson::ParamKind;
 
-constexpr std::size_t kLongestText = 80;
+constexpr std::size_t kLongestText = 400;
 constexpr std::size_t kLongestData = std::size_t(1) << 20;  // bytes; what is told of an open document may be longer
 
 std::string trimmed(std::string_view text) {

@@ -46,7 +46,8 @@ void drawComparison(Frame& frame, const Rect& area, bool narrow) {
                                       packed(frame.colors.line));
   const std::array<Option, 3> options = optionsOf(frame);
   const float width = std::min(choiceWidth(frame, options), area.w - 2 * kUnit), h = frame.controlHeight();
-  const int chosen = choice(frame, "show", options, static_cast<int>(frame.session.state().shown),
+  const auto shown = frame.view.stage ? frame.view.stage->shown : app::Shown::kAfter;
+  const int chosen = choice(frame, "show", options, static_cast<int>(shown),
                             {area.x + kUnit, area.y + kUnit / 2, width, h}, "Compare");
   if (chosen >= 0) frame.dispatch(app::action::SetShown{static_cast<app::Shown>(chosen)});
   const std::string& words = changesOf(frame);

@@ -82,8 +82,10 @@ void number(Frame& frame, Panel& panel, const app::CellCursor& cell, const core:
   const std::string row = rowOf(frame.session, cell), target = row + "[" + std::to_string(cell.col) + "]=";
   const double value = view(cell.row, cell.col);
   if (const auto written = labField(frame, panel, kCellField, "Its number", core::fullText(value),
-                                    "A decimal, p/q, sqrt(n), ln(n) or a product of these."))
+                                    "A decimal, p/q, sqrt(n), ln(n) or a product of these.")) {
     edit(frame, target + *written);
+    if (frame.view.in_matrix) frame.view.focus_next = "";  // on to the next cell
+  }
   const bool weights = cell.array == Array::kWeights;
   const double reach = reachOf(frame.session, cell.array);
   const double low = weights ? 0 : -reach, high = weights ? 1 : reach;

@@ -88,14 +88,16 @@ void drawCompared(Frame& frame, Panel& panel) {
   struct Way {
     const char* scene;
     const char* label;
+    bool of_row = false;
   };
   constexpr Way kWays[] = {{"compare", "Side by side"},
-                           {"what-if", "What if each in turn"},
-                           {"look-alikes", "Three acts that look alike"},
+                           {"what-if", "What if each in turn", true},
+                           {"look-alikes", "Three acts that look alike", true},
                            {"task", "Predict first"},
                            {"implement", "Implement it yourself"}};
   for (const Way& way : kWays)
-    if (acts.press("lab/" + std::string(way.scene), way.label)) openPage(frame, way.scene, {});
+    if (acts.press("lab/" + std::string(way.scene), way.label))
+      openPage(frame, way.scene, way.of_row ? lesson::Settings{{"row", std::to_string(frame.session.state().row)}} : lesson::Settings{});
 }
 
 void drawLaboratory(Frame& frame, Panel& panel) {

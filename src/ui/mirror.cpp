@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "app/edit_words.h"
 #include "app/explain.h"
 #include "io/json_writer.h"
 #include "ui/keys.h"
@@ -112,9 +113,17 @@ void writeExplanation(io::JsonWriter& json, const app::Session& session, const a
   json.endList();
 }
 
+// What was done last, and what came of it.
+std::string editsLine(const app::Session& session) {
+  const std::vector<app::EditItem> items = app::editItems(session);
+  return (items.empty() ? "Nothing is edited." : items.back().name + ".") +
+         (session.compares() ? " " + app::changesText(session) : "");
+}
+
 // One sentence: the cell that was chosen last, else the step, with its number where it has just one.
 std::string liveLine(const app::Session& session, const ViewState& view, const app::Explanation& explanation) {
   if (!session.notice().empty()) return session.notice();
+  if (view.edits_speak) return editsLine(session);
   if ((view.in_matrix || view.cell_speaks) && session.state().cursor)
     return app::cellText(session, *session.state().cursor);
   if (!session.state().at) return explanation.next;

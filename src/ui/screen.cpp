@@ -289,6 +289,9 @@ void drawPanels(Frame& frame) {
 
 // What changed last is what is told: the step or the chosen cell.
 void listen(const app::State& state, ViewState& view) {
+  if (view.told_edits && state.edits != *view.told_edits) view.edits_speak = true;
+  else if (state.cursor != view.told_cell || state.at != view.told_step) view.edits_speak = false;
+  view.told_edits = state.edits;
   if (state.cursor != view.told_cell) view.cell_speaks = state.cursor.has_value();
   else if (state.at != view.told_step) view.cell_speaks = false;
   view.told_cell = state.cursor;

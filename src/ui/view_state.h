@@ -78,6 +78,8 @@ struct ViewState {
   bool in_matrix = false;     // Enter moved the keyboard into a matrix
   bool stage_scrolls = false;  // the stage is part of a page that scrolls: the wheel and one finger are the page's
   bool cell_speaks = false;   // the cursor moved after the last step: its cell is what is told
+  bool edits_speak = false;   // the list of edits changed last: what came of it is what is told
+  std::optional<std::vector<std::string>> told_edits;
   std::optional<app::CellCursor> told_cell;
   std::optional<app::Step> told_step;
   Camera camera;

@@ -102,7 +102,7 @@ TEST_CASE("an edit that a later one needs is not removed, and the sentence says 
   edit(session, "insert=3,new");
   edit(session, "x[3]=1,2");
   session.dispatch(action::RemoveEdit{0});
-  CHECK(session.notice().find("x[3]=1,2") != std::string::npos);
+  CHECK(session.notice() == "“insert=3,new” stays: the later edit “x[3]=1,2” counts positions with it; remove that one first, or undo.");
   CHECK(session.state().edits.size() == 2);
   session.dispatch(action::RemoveEdit{7});
   CHECK(session.notice().find("no edit 7") != std::string::npos);
@@ -174,6 +174,21 @@ TEST_CASE("a link's edits that do not fit are left out with a note, and the rest
   CHECK(session.notice().find("v has no row 9") != std::string::npos);
 }
 
+TEST_CASE("edits that grow too long for a link are announced once") {
+  Session session;
+  std::vector<std::string> many;
+  for (int n = 0; n < 220; ++n) many.push_back("x[" + std::to_string(n % 3) + "][0]=0.123456789");
+  session.dispatch(action::SetEdits{many});
+  REQUIRE(session.notice() == "");
+  int announced = 0;
+  for (int n = 0; n < 60; ++n) {
+    session.dispatch(action::AddEdit{"x[" + std::to_string(n % 3) + "][1]=0.123456789"});
+    announced += session.notice().find("too long for a link") != std::string::npos;
+  }
+  CHECK(announced == 1);
+  CHECK(encodeLink(session.state(), session.library()).edits_fit == false);
+}
+
 TEST_CASE("choosing a mask removes edits of the mask, which would hide the choice") {
   Session session;
   edit(session, "v[0]=1,1");
@@ -217,7 +232,8 @@ TEST_CASE("what changed is said row by row, with the largest change and where it
         "weights: the same, bit for bit. z: rows 2 and 3 changed, most by −8/3 in component 2 of 2. y: rows 2 and 3 changed, "
         "most by −8/3 in component 2 of 2.");
   edit(session, "insert=3,new");
-  CHECK(changesText(session).find("weights: 3×3 before and 4×4 now, so nothing can be subtracted.") == 0);
+  CHECK(changesText(session).find("Before and after cannot be laid over each other: x was 3×2 and is 4×2. weights: 3×3 "
+                                  "before and 4×4 now, so nothing can be subtracted.") == 0);
 }
 
 TEST_CASE("the plain text of a moment says what is edited and what changed") {

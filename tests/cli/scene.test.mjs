@@ -82,6 +82,9 @@ test('what cannot be is refused in one line', () => {
   fails(/leave --set out/, 'scene', 'why-context', '--keys', '--set', 'layers=1');
   fails(/no option --mask/, 'scene', 'why-context', '--mask', 'none');
   fails(/takes nothing after it/, 'scenes', 'why-context');
+  fails(/`task` is "zz".*o0\|o1/, 'scene', 'task', '--set', 'task=zz');
+  fails(/`row` is "99".*0\|1\|2/, 'scene', 'what-if', '--set', 'row=99');
+  fails(/outcome is NaN/, 'scene', 'what-if', '--set', 'edits=x[0]=1e308,1e308');
   fails(/end both in the same word/, 'scene', 'why-context', '--set', 'second=the river');
 });
 

@@ -81,7 +81,9 @@ TEST_CASE("words are no numbers, whatever digits stand in them") {
 TEST_CASE("the decimals of a print are counted, and all digits where an exponent or a fraction stands") {
   CHECK(io::readPasted("0.5 0.25").value().decimals == 2);
   CHECK(io::readPasted("1 2 3").value().decimals == 0);
-  CHECK(io::readPasted("0.5 2.5e-5").value().decimals == 17);
+  CHECK(io::readPasted("0.5 2.5e-5").value().decimals == 6);
+  CHECK(io::readPasted("3.3333e-01 0.0000e+00 1.2345e-04").value().decimals == 5);
+  CHECK(io::readPasted("1e400 1e-400").value().decimals == 0);
   CHECK(io::readPasted("0.5 1/3").value().decimals == 17);
 }
 

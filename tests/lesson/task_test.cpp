@@ -130,9 +130,9 @@ TEST_CASE("more tasks than can be offered are refused") {
 TEST_CASE("a prediction is judged on its numbers, within the tolerance and no further") {
   const Task task = taskOf(
       R"("start": ["mask=none", "uniform=h0,1"], "answer": {"kind": "vector", "of": "weights", "row": 1}, "tolerance": 0.01)");
-  for (const char* text : {"1/2, 1/2", "0.5,0.5", "[0.49, 0.51]", "sqrt(1/4); 0.5", " 0.5 , .5 "})
+  for (const char* text : {"1/2, 1/2", "0.5,0.5", "[0.49, 0.51]", "sqrt(1/4); 0.5", " 0.5 , .5 ", "0.5 0.5"})
     CHECK_MESSAGE(judged(task, text).judgement == Judgement::kRight, text);
-  for (const char* text : {"0.5", "0.5, 0.5, 0", "0.48, 0.52", "0.5, 0.4899", "half, half", "0.5 0.5"})
+  for (const char* text : {"0.5", "0.5, 0.5, 0", "0.48, 0.52", "0.5, 0.4899", "half, half", "0.5 0.5 0"})
     CHECK_MESSAGE(judged(task, text).judgement == Judgement::kWrong, text);
   CHECK(judged(task, "0.5").words.find("the answer has 2") != std::string::npos);
   CHECK(judged(task, "half, half").words.find("no number") != std::string::npos);

@@ -100,6 +100,15 @@ TEST_CASE("right numbers are right in every print, and as precise as they are wr
   }
 }
 
+TEST_CASE("the scientific print of PyTorch is as precise as its digits") {
+  const auto example = lesson::builtInExample("three-positions");
+  const auto trace = core::computeTrace(example.value().problem);
+  const auto checked = check(example.value(), trace.value(), Array::kWeights, 0,
+                             "tensor([[1.0000e+00, 0.0000e+00, 0.0000e+00],\n        [3.3333e-01, 6.6667e-01, 0.0000e+00],\n"
+                             "        [2.5000e-01, 2.5000e-01, 5.0000e-01]])");
+  CHECK_MESSAGE(checked.judgement == Judgement::kRight, checked.words);
+}
+
 TEST_CASE("one wrong cell is found, named and counted") {
   const lesson::Example example = randomExample(3, 1);
   const auto trace = core::computeTrace(example.problem);

@@ -145,6 +145,21 @@ TEST_CASE("every task of ours is right when it is solved, and wrong when it is n
   }
 }
 
+TEST_CASE("what cannot be read is said before the answer is revealed, and blanks part numbers too") {
+  const std::string id = offered().at("A value of zero: the output");
+  for (const char* typed : {"hello", "1/0", "33%", "1.5 two"}) {
+    CAPTURE(typed);
+    const lesson::Page page = pageOf("task", {{"task", id}, {"typed", typed}});
+    CHECK(flagOf(page, "unreadable"));
+    CHECK(page.says.find("no number that can be read") != std::string::npos);
+  }
+  for (const char* typed : {"1.5 2", "3/2, 2", "[1.5; 2]", " 3 / 2 , 2 "}) {
+    CAPTURE(typed);
+    CHECK_FALSE(flagOf(pageOf("task", {{"task", id}, {"typed", typed}}), "unreadable"));
+    CHECK(verdictOf(pageOf("task", {{"task", id}, {"typed", typed}, {"reveal", "1"}}))->judgement == Judgement::kRight);
+  }
+}
+
 TEST_CASE("nothing of the answer is in a page, its mirror or its results before it is revealed") {
   for (const auto& each : offered()) {
     const std::string& title = each.first;
@@ -211,7 +226,7 @@ TEST_CASE("tasks of the open document come first, and are about it") {
   const lesson::Page solved = pageOf("task", {{"example", document}, {"typed", "6"}, {"reveal", "1"}});
   REQUIRE(verdictOf(solved));
   CHECK(verdictOf(solved)->judgement == Judgement::kRight);
-  CHECK(says(solved, "Carried out here: v[0]=6"));
+  CHECK(says(solved, "Carried out here, counting from 0: v[0]=6"));
   CHECK(offered({{"example", document}}).at("A softmax by hand") == offered().at("A softmax by hand"));
 }
 

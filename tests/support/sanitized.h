@@ -4,7 +4,15 @@
 
 namespace attn::test {
 
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(__SANITIZE_ADDRESS__)  // gcc
+#define ATTN_SANITIZED
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)  // clang
+#define ATTN_SANITIZED
+#endif
+#endif
+
+#if defined(ATTN_SANITIZED)
 inline constexpr bool kSanitized = true;
 #else
 inline constexpr bool kSanitized = false;

@@ -80,7 +80,7 @@ std::string editLine(const std::vector<std::string>& edits) {
 
 lesson::Table waysTable(const Case& c) {
   lesson::Table table;
-  table.columns = {"act", "edit", "weights of the row", "row sum", "z of the row"};
+  table.columns = {"act", "edit (from 0)", "weights of the row", "row sum", "z of the row"};
   for (std::size_t way = 0; way < kWays; ++way) {
     const bool silent = c.weights[way].row(c.at).cwiseAbs().maxCoeff() == 0 && way == 3;
     table.rows.push_back({kNames[way], editLine(c.edits[way]),

@@ -142,7 +142,7 @@ std::vector<Block> onwardBlocks(const Inputs& in, const std::vector<Offer>& offe
     blocks.push_back({lesson::Jump{edits.empty() ? "See it on the stage" : "Carry it out on the stage",
                                    stageLink(task.example, edits, task.answer.of, task.answer.head)}});
   } else if (revealed && !task.edits.empty()) {
-    blocks.push_back({lesson::Words{lesson::Words::Style::kNote, "Carried out here: " + joined(task.edits)}});
+    blocks.push_back({lesson::Words{lesson::Words::Style::kNote, "Carried out here, counting from 0: " + joined(task.edits)}});
   }
   const bool opened = in.text("example").find('{') != std::string::npos;
   const auto at = std::find_if(offers.begin(), offers.end(), [&](const Offer& each) { return each.id == offer.id; });
@@ -162,8 +162,11 @@ void tellAsked(const Inputs& in, const Task& task, const std::string& prediction
   out.text("kind", std::string(lesson::answerKindName(task.answer.kind)));
   out.flag("revealed", in.on("reveal"));
   out.flag("predicted", !prediction.empty());
-  out.text("prediction_said",
-           prediction.empty() ? "You have made no prediction; you can look without one." : "Your prediction stands.");
+  const std::string unreadable = lesson::unreadable(task, prediction);
+  out.text("prediction_said", prediction.empty()      ? "You have made no prediction; you can look without one."
+                              : !unreadable.empty() ? unreadable
+                                                    : "Your prediction stands.");
+  out.flag("unreadable", !unreadable.empty());
 }
 
 core::Check reveal(const Inputs& in, const Offer& offer, const std::string& prediction, Outputs& out,

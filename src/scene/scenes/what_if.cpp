@@ -128,9 +128,12 @@ bool tryAll(const Trial& trial, const Asked& asked, std::uint64_t seed, std::vec
 // The largest first. What differs by rounding only keeps its order.
 void sortBySize(std::vector<Effect>& acts) {
   double largest = 0;
-  for (const Effect& each : acts) largest = std::max(largest, std::abs(each.change));
-  if (largest == 0) return;
-  const auto size = [&](const Effect& each) { return std::round(std::abs(each.change) / largest * 1e9); };
+  for (const Effect& each : acts)
+    if (std::isfinite(each.change)) largest = std::max(largest, std::abs(each.change));
+  if (largest == 0) largest = 1;  // then only what is not finite comes first
+  const auto size = [&](const Effect& each) {
+    return std::isfinite(each.change) ? std::round(std::abs(each.change) / largest * 1e9) : HUGE_VAL;
+  };
   std::stable_sort(acts.begin(), acts.end(), [&](const Effect& a, const Effect& b) { return size(a) > size(b); });
 }
 
@@ -138,7 +141,7 @@ std::string numberText(double value) { return core::fixedText(value, 4); }
 
 lesson::Table effectsTable(const OpenExample& open, const std::vector<Effect>& acts, double now, bool whole) {
   lesson::Table table;
-  table.columns = {"act", "edit", "before", "after", "change"};
+  table.columns = {"act", "edit (from 0)", "before", "after", "change"};
   const std::size_t count = whole ? acts.size() : std::min(kMostListed, acts.size());
   for (std::size_t n = 0; n < count; ++n) {
     const Effect& each = acts[n];
@@ -259,7 +262,12 @@ core::Check eachInTurn(const Inputs& in, Outputs& out, const Progress& progress)
   const Trial trial(open, asked);
   std::vector<Effect> acts = everyAct(open, asked, in.on("every_row"));
   std::vector<double> deals;
+  const core::Error not_finite{"The outcome is " + core::fixedText(trial.now(), 4) +
+                               ", so no change of it can be told; choose another row or outcome, or take back what made it so."};
+  if (!std::isfinite(trial.now())) return not_finite;
   if (!tryAll(trial, asked, in.seed("seed"), acts, deals, progress)) return core::Error{"stopped"};
+  if (!std::all_of(deals.begin(), deals.end(), [](double value) { return std::isfinite(value); }))
+    return core::Error{"Dealt out anew, the weights give an outcome that is not finite; take back the edit that made a value so large."};
   sortBySize(acts);
   out.number("outcome_now", trial.now());
   out.flag("needs_all_rows", needsAllRows(open.trace->problem));
