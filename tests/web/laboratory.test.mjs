@@ -25,6 +25,9 @@ test('Enter goes into a matrix, Enter again into the field of the cell, and what
   assert.deepEqual(await edits(page), ['weights[3][1]=1/2']);
   assert.equal((await trace(page)).heads[0].weights[3][1], 0.5);
   assert.match(await page.locator('#mirror').textContent(), /weights\[down\]\[cat\] := 1\/2/);
+  await page.waitForFunction(() => document.activeElement.id === 'stage'); // on to the next cell, or back
+  await press(page, 'Control+z');
+  assert.deepEqual(await edits(page), []);
   await page.done();
 });
 

@@ -235,7 +235,7 @@ test('a table is saved as CSV', async () => {
   const download = await coming;
   assert.match(download.suggestedFilename(), /^look-alikes-\d+\.csv$/);
   const lines = (await readFile(await download.path(), 'utf8')).split('\r\n');
-  assert.equal(lines[0], 'act,edit,weights of the row,row sum,z of the row');
+  assert.equal(lines[0], 'act,edit (from 0),weights of the row,row sum,z of the row');
   assert.equal(lines[2], 'value zeroed,"v[1]=0,0","1/4, 1/4, 1/2",1.0000,"3/2, 2"');
   await page.done();
 });
