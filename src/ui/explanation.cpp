@@ -101,6 +101,8 @@ void drawExplanation(Frame& frame, Panel& panel) {
   const TextStyle headline{.face = Face::kStrong, .size = 17, .color = frame.colors.text, .leading = 1.3f};
   panel.y += paragraph(frame, headline, explanation.headline, panel.x(), panel.y, panel.width()) + kUnit;
   if (!frame.session.state().at) note(frame, panel, frame.session.example().about);
+  if (frame.session.compares() && frame.session.state().shown != app::Shown::kAfter)
+    note(frame, panel, "These words are about the example as it is edited, “After”.");
   arithmetic(frame, panel, explanation);
   body(frame, panel, explanation.sentence);
   if (!explanation.next.empty()) {

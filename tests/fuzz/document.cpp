@@ -2,11 +2,11 @@
 // read again as the same.
 // Build with the preset `fuzz`; run: fuzz-document -dict=tests/fuzz/edit.dict -max_total_time=600 CORPUS
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 
 #include "core/trace.h"
+#include "fuzz/require.h"
 #include "io/json.h"
 #include "lesson/edits.h"
 #include "lesson/example.h"
@@ -15,16 +15,8 @@
 namespace {
 
 using namespace attn;
-
-// libFuzzer looks for crashes, so a broken promise is made one.
-void require(bool promise) {
-  if (!promise) std::abort();
-}
-
-void requireSentence(const core::Error& error) {
-  require(!error.message.empty());
-  require(error.message.size() < 10000);
-}
+using fuzz::require;
+using fuzz::requireSentence;
 
 // Large inputs are slow and teach nothing that small ones do not.
 constexpr core::Index kMaxCells = 4096;

@@ -2,7 +2,6 @@
 // computed, printed, and read again as the same.
 // Build with the preset `fuzz`; run: fuzz-edit -dict=tests/fuzz/edit.dict -max_total_time=600 CORPUS
 #include <cstdint>
-#include <cstdlib>
 #include <iterator>
 #include <string>
 #include <vector>
@@ -10,6 +9,7 @@
 #include "core/edit.h"
 #include "core/edited.h"
 #include "core/trace.h"
+#include "fuzz/require.h"
 #include "io/json.h"
 #include "lesson/edits.h"
 #include "lesson/trace_json.h"
@@ -17,17 +17,9 @@
 namespace {
 
 using namespace attn;
+using fuzz::require;
+using fuzz::requireSentence;
 using lesson::Example;
-
-// libFuzzer looks for crashes, so a broken promise is made one.
-void require(bool promise) {
-  if (!promise) std::abort();
-}
-
-void requireSentence(const core::Error& error) {
-  require(!error.message.empty());
-  require(error.message.size() < 10000);
-}
 
 constexpr std::string_view kDocuments[] = {
     R"({"attnscope":1,"tokens":["a"],"q":[[1]],"k":[[2]],"v":[[3]]})",

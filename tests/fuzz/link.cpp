@@ -1,21 +1,17 @@
 // Any bytes as a link and as an action: never a crash, always a step of the walk, and a link that restores the State.
-// Build with the preset `fuzz`; run: fuzz-link -max_len=2000 -max_total_time=60 CORPUS
+// Build with the preset `fuzz`; run: fuzz-link -max_len=2000 -max_total_time=600 CORPUS
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 
 #include "app/api.h"
 #include "app/explain.h"
 #include "app/link.h"
+#include "fuzz/require.h"
 
 namespace {
 
 using namespace attn::app;
-
-// libFuzzer looks for crashes, so a broken promise is made one.
-void require(bool promise) {
-  if (!promise) std::abort();
-}
+using attn::fuzz::require;
 
 }  // namespace
 

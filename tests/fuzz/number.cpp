@@ -2,21 +2,17 @@
 // Build with the preset `fuzz`; run: fuzz-number -dict=tests/fuzz/edit.dict -max_len=200 -max_total_time=600 CORPUS
 #include <cmath>
 #include <cstdint>
-#include <cstdlib>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "core/number.h"
+#include "fuzz/require.h"
 
 namespace {
 
 using namespace attn;
-
-// libFuzzer looks for crashes, so a broken promise is made one.
-void require(bool promise) {
-  if (!promise) std::abort();
-}
+using fuzz::require;
 
 }  // namespace
 

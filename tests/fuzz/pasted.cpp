@@ -1,19 +1,15 @@
 // Any bytes as pasted numbers: refused in one sentence, or rows of which none is empty.
 // Build with the preset `fuzz`; run: fuzz-pasted -max_len=2000 -max_total_time=600 CORPUS
 #include <cstdint>
-#include <cstdlib>
 #include <string_view>
 
+#include "fuzz/require.h"
 #include "io/pasted.h"
 
 namespace {
 
 using namespace attn;
-
-// libFuzzer looks for crashes, so a broken promise is made one.
-void require(bool promise) {
-  if (!promise) std::abort();
-}
+using fuzz::require;
 
 }  // namespace
 

@@ -6,18 +6,11 @@
 #include "ui/mirror.h"
 #include "ui/scene_pages.h"
 
-using attn::test::Screen;
 using attn::test::setting;
 
 namespace {
 
-struct Scene : Screen {
-  Scene() : Screen(1280, 6000) { openPage(*this, attn::test::everyBlock()); }
-
-  void type(const char* text) {
-    ImGui::GetIO().AddInputCharactersUTF8(text);
-    frame(2);
-  }
+struct Scene : attn::test::EveryBlockScreen {
   // By Tab alone; false when it cannot be reached.
   bool tabTo(const std::string& id) {
     for (int i = 0; i < 200; ++i) {

@@ -7,19 +7,11 @@
 #include "core/number.h"
 #include "ui/scene_pages.h"
 
-using attn::test::Screen;
 using attn::test::setting;
 
 namespace {
 
-// A tall screen: every control is in view.
-struct Scene : Screen {
-  Scene() : Screen(1280, 6000) { openPage(*this, attn::test::everyBlock()); }
-
-  void type(const char* text) {
-    ImGui::GetIO().AddInputCharactersUTF8(text);
-    frame(2);
-  }
+struct Scene : attn::test::EveryBlockScreen {
   void write(std::string_view id, const char* text) {
     REQUIRE(click(id));
     frame(2);

@@ -234,6 +234,13 @@ void openPage(Screen& screen, const Page& page) {
   REQUIRE(screen.session.page() != nullptr);
 }
 
+EveryBlockScreen::EveryBlockScreen() : Screen(1280, 6000) { openPage(*this, everyBlock()); }
+
+void EveryBlockScreen::type(const char* text) {
+  ImGui::GetIO().AddInputCharactersUTF8(text);
+  frame(2);
+}
+
 std::string setting(const Screen& screen, std::string_view key) {
   for (const auto& [name, value] : screen.session.state().settings)
     if (name == key) return value;

@@ -15,6 +15,12 @@ lesson::Page crowdedPage();
 void answer(Screen& screen, lesson::Page page);
 void openPage(Screen& screen, const lesson::Page& page);
 
+// The page with everything, on a screen so tall that every control is in view.
+struct EveryBlockScreen : Screen {
+  EveryBlockScreen();
+  void type(const char* text);
+};
+
 // What is set, "" when it is the preset.
 std::string setting(const Screen& screen, std::string_view key);
 

@@ -5,20 +5,13 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { after, before, test } from 'node:test';
 import { launch, openApp, openPage, press, settled, singleFile, site, state } from './support/browser.mjs';
-import { serve, STRICT_POLICY } from './support/server.mjs';
+import { STRICT_POLICY, serving } from './support/server.mjs';
 
 let browser;
 before(async () => { browser = await launch(); });
 after(() => browser.close());
 
-async function withServer(options, use) {
-  const server = await serve(site, options);
-  try {
-    await use(server);
-  } finally {
-    await server.close();
-  }
-}
+const withServer = (options, use) => serving(site, options, use);
 
 async function stepsToTheEnd(page) {
   await press(page, 'End');

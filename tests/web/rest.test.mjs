@@ -6,20 +6,13 @@ import { pathToFileURL } from 'node:url';
 import { after, before, test } from 'node:test';
 import { click, launch, openApp, press, settled, singleFile, site, state, texts } from './support/browser.mjs';
 import { manyHeads } from './support/documents.mjs';
-import { serve } from './support/server.mjs';
+import { serving } from './support/server.mjs';
 
 let browser;
 before(async () => { browser = await launch(); });
 after(() => browser.close());
 
-async function withServer(options, use) {
-  const server = await serve(site, options);
-  try {
-    await use(server);
-  } finally {
-    await server.close();
-  }
-}
+const withServer = (options, use) => serving(site, options, use);
 
 const dispatch = (page, action) => page.evaluate((each) => window.attnscope.dispatch(each), action);
 const sheet = async (page) => (await texts(page, 'p')).join('\n');

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { after, before, test } from 'node:test';
 import { launch, openApp, openPage, press, rectOf, settled, singleFile, site, state, texts } from './support/browser.mjs';
-import { serve, STRICT_POLICY } from './support/server.mjs';
+import { serve, STRICT_POLICY, serving } from './support/server.mjs';
 
 const LINK = 'v=1&scene=why-context&set.layers=4';
 const LONG = { type: 'scene', id: 'scaling', set: { pairs: 1000000, d: 512 } }; // many seconds of computing
@@ -17,14 +17,7 @@ const text = (page) => page.evaluate(() => window.attnscope.text());
 const dispatch = (page, action) => page.evaluate((each) => window.attnscope.dispatch(each), action);
 const notice = async (page) => (await state(page)).notice;
 
-async function withServer(options, use) {
-  const own = await serve(site, options);
-  try {
-    await use(own);
-  } finally {
-    await own.close();
-  }
-}
+const withServer = (options, use) => serving(site, options, use);
 
 // Every worker that the page starts and ends, in window.workers.
 const countWorkers = (page) => page.addInitScript(() => {

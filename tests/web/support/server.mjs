@@ -41,3 +41,13 @@ export async function serve(folder, options = {}) {
     close: () => new Promise((closed) => { server.close(closed); server.closeAllConnections(); }),
   };
 }
+
+// Serves the folder while `use(server)` runs.
+export async function serving(folder, options, use) {
+  const server = await serve(folder, options);
+  try {
+    await use(server);
+  } finally {
+    await server.close();
+  }
+}
