@@ -7,6 +7,7 @@
 
 #include "app/names.h"
 #include "app/packed_document.h"
+#include "io/percent.h"
 #include "lesson/catalogue.h"
 #include "lesson/edits.h"
 
@@ -16,23 +17,6 @@ namespace {
 using core::Stage;
 
 const std::string kSetting = "set.";  // before the keys of a scene's params
-
-bool isPlain(char c) {
-  const bool letter = (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-  return letter || (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.' || c == '~';
-}
-
-std::string percentEncoded(std::string_view text) {
-  std::string out;
-  for (char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (isPlain(c))
-      out += c;
-    else
-      out += {'%', "0123456789ABCDEF"[byte >> 4], "0123456789ABCDEF"[byte & 15]};
-  }
-  return out;
-}
 
 int hexDigit(char c) {
   if (c >= '0' && c <= '9') return c - '0';
@@ -52,7 +36,7 @@ std::optional<std::string> percentDecoded(std::string_view text) {
       out += ' ';
       continue;
     }
-    if (isPlain(text[i]) || isTolerated(text[i])) {
+    if (io::isUnreserved(text[i]) || isTolerated(text[i])) {
       out += text[i];
       continue;
     }
@@ -77,7 +61,7 @@ Index impliedRow(const State& state, Stage stage) {
 class Writer {
  public:
   void put(std::string_view key, std::string_view value) {
-    link_ += (link_.empty() ? "" : "&") + percentEncoded(key) + "=" + percentEncoded(value);
+    link_ += (link_.empty() ? "" : "&") + io::percentEncoded(key) + "=" + io::percentEncoded(value);
   }
   template <class Choice>
   void choice(std::string_view key, Choice value, Choice standard) {

@@ -6,9 +6,9 @@
 #include <set>
 
 #include "core/number.h"
+#include "io/percent.h"
 #include "lesson/edits.h"
 #include "lesson/token_text.h"
-#include "scene/task_figures.h"
 
 namespace attn::scene {
 namespace {
@@ -135,7 +135,7 @@ std::string walkthroughLink(const OpenExample& open, const std::vector<std::stri
   edits.insert(edits.end(), more.begin(), more.end());
   std::string link = "v=1&ex=" + open.example.id;
   if (open.mask != "document") link += "&mask=" + open.mask;
-  if (!edits.empty()) link += "&edits=" + linkText(lesson::joinEdits(edits));
+  if (!edits.empty()) link += "&edits=" + io::percentEncoded(lesson::joinEdits(edits));
   link += "&stage=weights&row=" + std::to_string(row);
   if (head > 0) link += "&head=" + std::to_string(head);
   return link.size() <= kLongestLink ? link : "";

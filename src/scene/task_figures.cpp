@@ -1,7 +1,9 @@
 // See task_figures.h.
 #include "scene/task_figures.h"
 
+#include "core/compare.h"
 #include "core/stage.h"
+#include "io/percent.h"
 #include "lesson/edits.h"
 #include "scene/figures.h"
 #include "scene/open_example.h"
@@ -73,29 +75,16 @@ lesson::Grid differenceGrid(lesson::Grid look, const Matrix<double>& before, con
     for (Index j = 0; j < after.cols(); ++j) {
       const double a = after(i, j), b = before(i, j);
       look.values[static_cast<std::size_t>(i * after.cols() + j)] = a == b ? 0 : a - b;
-      if (!(a == b)) look.marked.emplace_back(i, j);
+      if (!core::sameNumber(a, b)) look.marked.emplace_back(i, j);
     }
   }
   return look;
 }
 
-std::string linkText(std::string_view text) {
-  static constexpr char kDigits[] = "0123456789ABCDEF";
-  std::string link;
-  for (const char c : text) {
-    const bool plain = (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' ||
-                       c == '_' || c == '.' || c == '~';
-    const auto byte = static_cast<unsigned char>(c);
-    if (plain) link += c;
-    else link += {'%', kDigits[byte >> 4], kDigits[byte & 15]};
-  }
-  return link;
-}
-
 std::string stageLink(const std::string& example, const std::vector<std::string>& edits, Array array, Index head) {
   std::string link = "v=1";
   if (example != "three-positions") link += "&ex=" + example;
-  if (!edits.empty()) link += "&edits=" + linkText(lesson::joinEdits(edits));
+  if (!edits.empty()) link += "&edits=" + io::percentEncoded(lesson::joinEdits(edits));
   if (head > 0) link += "&head=" + std::to_string(head);
   const std::string name(core::arrayName(array));
   if (core::parseStage(name)) link += "&stage=" + name;

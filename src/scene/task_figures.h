@@ -23,9 +23,6 @@ lesson::Grid arrayGrid(const lesson::Example& example, const core::Trace<double>
 lesson::Grid differenceGrid(lesson::Grid look, const core::Matrix<double>& before, const core::Matrix<double>& after,
                             std::string title);
 
-// For links: everything but A–Z a–z 0–9 - _ . ~ as %-escapes.
-std::string linkText(std::string_view text);
-
 // The walkthrough of a built-in example with these edits, at the end of the stage that writes `array`.
 std::string stageLink(const std::string& example, const std::vector<std::string>& edits, core::Array array,
                       core::Index head);

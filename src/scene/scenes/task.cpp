@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/number.h"
+#include "io/percent.h"
 #include "lesson/edits.h"
 #include "lesson/task_run.h"
 #include "scene/pasted_check.h"
@@ -148,7 +149,7 @@ std::vector<Block> onwardBlocks(const Inputs& in, const std::vector<Offer>& offe
   const auto at = std::find_if(offers.begin(), offers.end(), [&](const Offer& each) { return each.id == offer.id; });
   if (opened || at + 1 == offers.end()) return blocks;
   const std::string& example = in.text("example");
-  const std::string from = example == "three-positions" ? "" : "&ex=" + linkText(example);
+  const std::string from = example == "three-positions" ? "" : "&ex=" + io::percentEncoded(example);
   blocks.push_back(
       {lesson::Jump{"Next task: " + (at + 1)->task->title, "v=1" + from + "&scene=task&set.task=" + (at + 1)->id}});
   return blocks;
