@@ -1,4 +1,38 @@
 // Dear ImGui's own OpenGL backend, compiled against our choice of headers.
 #include "render/gl.h"
+
+#ifdef __EMSCRIPTEN__
+namespace {
+
+// The backend asks for the state that it finds, to put it back. A browser answers some of that only when the graphics
+// process has drawn everything so far, which takes longer than our whole frame. Nothing here builds on such state from
+// before (clear, the backend and the heat maps each set what they need), so what a new context has is answered at once.
+void stateToPutBack(GLenum name, GLint* value) {
+  switch (name) {
+    case GL_VIEWPORT:
+    case GL_SCISSOR_BOX:
+      value[0] = value[1] = value[2] = value[3] = 0;
+      return;
+    case GL_BLEND_SRC_RGB:
+    case GL_BLEND_SRC_ALPHA:
+      *value = GL_ONE;
+      return;
+    case GL_BLEND_DST_RGB:
+    case GL_BLEND_DST_ALPHA:
+      *value = GL_ZERO;
+      return;
+    case GL_BLEND_EQUATION_RGB:
+    case GL_BLEND_EQUATION_ALPHA:
+      *value = GL_FUNC_ADD;
+      return;
+    default:
+      glGetIntegerv(name, value);
+  }
+}
+
+}  // namespace
+#define glGetIntegerv stateToPutBack
+#endif
+
 // The backend follows the headers.
 #include "imgui_impl_opengl3.cpp"

@@ -47,25 +47,30 @@ for (const [name, text] of [['three positions', ''], ['64 tokens, 8 heads', many
   print(`one step and its frame, ${name}`, times);
   await page.context().close();
 }
-// From an edit, through the page's API, to the end of the frame that shows what follows from it.
+// From an edit, through the page's API, to the end of the frame that shows what follows from it, and to the moment at
+// which the graphics, in software here, have drawn that frame: reading a pixel waits for them.
 const page = await openApp(browser, server.url);
 await page.evaluate((json) => window.attnscope.open(json, 'large.json'), manyHeads());
 await page.evaluate(() => window.attnscope.dispatch({ type: 'last' }));
 await settled(page);
 for (const target of ['x[3][5]=', 'h2.v[3][1]=']) {
-  const times = await page.evaluate(async (prefix) => {
-    const spent = [];
+  const [ended, drawn] = await page.evaluate(async (prefix) => {
+    const context = document.getElementById('stage').getContext('webgl2');
+    const all = [[], []];
     for (let i = 0; i < 100; ++i) {
       await new Promise(requestAnimationFrame);
       const before = window.attnscope.stats().frames;
       const start = performance.now();
       window.attnscope.dispatch({ type: 'edit', edit: `${prefix}${i}/7` });
       while (window.attnscope.stats().frames === before) await new Promise(requestAnimationFrame);
-      spent.push(performance.now() - start);
+      all[0].push(performance.now() - start);
+      context.readPixels(0, 0, 1, 1, context.RGBA, context.UNSIGNED_BYTE, new Uint8Array(4));
+      all[1].push(performance.now() - start);
     }
-    return spent;
+    return all;
   }, target);
-  print(`an edit and its picture, 64 tokens, 8 heads, ${target}…`, times);
+  print(`an edit to the end of its frame, 64 tokens, 8 heads, ${target}…`, ended);
+  print('  and until it is drawn', drawn);
 }
 await browser.close();
 await server.close();
