@@ -10,6 +10,7 @@
 #include "imgui_internal.h"
 #include "render/heatmap.h"
 #include "render/imgui_gl.h"
+#include "render/picture.h"
 #include "ui/screen.h"
 #include "ui/theme.h"
 
@@ -24,6 +25,7 @@ constexpr float kLongestFrame = 0.1f;  // a page that slept must not leap
 struct Application::Graphics {
   render::ImguiGl imgui;
   render::HeatmapRenderer heatmaps;
+  render::Picture picture;
 };
 
 Application::Application() {
@@ -58,8 +60,11 @@ void Application::loseGraphics() {
   graphics_.reset();
 }
 
-void Application::poke() { settle_ = kSettleFrames; }
-
+// Whatever happened may also have cleared the picture.
+void Application::poke() {
+  settle_ = kSettleFrames;
+  if (graphics_) graphics_->picture.forget();
+}
 
 void Application::prepare(const FrameInfo& info) {
   ImGuiIO& io = ImGui::GetIO();
@@ -82,6 +87,9 @@ void Application::prepare(const FrameInfo& info) {
 void Application::paint(const FrameInfo& info) {
   if (!graphics_) return;
   const auto ground = ui::colors(view).ground;
+  const bool repeats = graphics_->picture.repeats(*ImGui::GetDrawData(), view.heatmaps, ground);
+  if (repeats && info.picture_stays) return;
+  ++paints;
   graphics_->imgui.clear(info.pixel_width, info.pixel_height, ground);
   graphics_->heatmaps.beginFrame(info.width, info.height, info.pixel_width, info.pixel_height);
   graphics_->imgui.render(ImGui::GetDrawData());
@@ -94,7 +102,7 @@ void Application::apply() {
   seen_revision_ = session.revision();
   if (session.page()) view.visited.insert(session.page()->id);
   else if (session.state().scene.empty() && session.position() > 0) view.visited.insert("walkthrough");
-  poke();
+  settle_ = kSettleFrames;
 }
 
 Wake Application::nextWake() {

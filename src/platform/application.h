@@ -16,6 +16,8 @@ struct FrameInfo {
   float width = 0, height = 0;            // CSS pixels
   int pixel_width = 0, pixel_height = 0;  // framebuffer
   double seconds = 0;                     // since the last frame
+  // What was painted stays until something else is: a frame that would paint the same again then paints nothing.
+  bool picture_stays = false;
 };
 
 // When the owner should draw again.
@@ -51,7 +53,7 @@ class Application {
   app::Session session;
   ui::ViewState view;
   ui::Recorder recorder;
-  unsigned long frames = 0;
+  unsigned long frames = 0, paints = 0;
 
  private:
   struct Graphics;

@@ -344,6 +344,7 @@ ATTN_EXPORT int attn_takes_text() { return page->application.session.takesText()
 ATTN_EXPORT void attn_start(const char* address) {
   page = std::make_unique<Page>();
   auto& view = page->application.view;
+  page->size.picture_stays = true;
   view.environment.page_owns_focus = true;
   view.environment.rest_loaded = false;
   view.stage_focused = false;
