@@ -235,14 +235,17 @@ std::string plainText(const Session& session) {
   return text + e.next + "\n";
 }
 
+bool isKnown(const Session& session, const CellCursor& cell) {
+  const auto stage = writerOf(session, cell.array);
+  return !stage || session.timeline().reach(session.position(), *stage, cell.row, cell.col).reach == Reach::kKnown;
+}
+
 std::string cellText(const Session& session, const CellCursor& cell) {
   const auto array = core::arrayOf(session.trace(), session.state().head, cell.array);
   if (!array || cell.row < 0 || cell.row >= array.rows || cell.col < 0 || cell.col >= array.columns) return "";
   const std::string name(core::arrayName(cell.array));
   const std::string where = "; " + whereText(session, cell);
-  const auto stage = writerOf(session, cell.array);
-  if (stage && session.timeline().reach(session.position(), *stage, cell.row, cell.col).reach != Reach::kKnown)
-    return name + ": not yet known" + where;
+  if (!isKnown(session, cell)) return name + ": not yet known" + where;
   const double value = array(cell.row, cell.col);
   const bool after_mask = cell.array == Array::kMasked || cell.array == Array::kWeights;
   const bool given = core::intervened(session.trace().problem, cell.array, session.state().head, cell.row, cell.col);

@@ -49,6 +49,9 @@ std::string byTouch(std::string line);
 // The same for who reads by the keyboard or by ear: "read the cells for …", as the control is called.
 std::string byKeys(std::string line);
 
+// False where the moment has not come to the cell yet, and the screen draws it so.
+bool isKnown(const Session& session, const CellCursor& cell);
+
 // The cell under the cursor or pointer, in full precision, its place as the screen counts:
 // "scaled = 2.8284271247461903 = 2·√2; query 2 “sat” (row) reads key 1 “cat” (column)". Says why where it is
 // blocked, and so where it is not yet known. "" outside the array.

@@ -35,8 +35,9 @@ const std::string& changesOf(Frame& frame) {
   return memory->words;
 }
 
-float comparisonHeight(const Frame& frame) {
-  return frame.session.compares() && frame.session.state().scene.empty() ? frame.controlHeight() + kUnit : 0;
+float comparisonHeight(const Frame& frame, float width) {
+  if (!frame.session.compares() || !frame.session.state().scene.empty()) return 0;
+  return choiceHeight(frame, optionsOf(frame), width - 2 * kUnit) + kUnit;
 }
 
 void drawComparison(Frame& frame, const Rect& area, bool narrow) {
@@ -45,16 +46,24 @@ void drawComparison(Frame& frame, const Rect& area, bool narrow) {
   ImGui::GetWindowDrawList()->AddLine({area.x, area.y + area.h - 1}, {area.x + area.w, area.y + area.h - 1},
                                       packed(frame.colors.line));
   const std::array<Option, 3> options = optionsOf(frame);
-  const float width = std::min(choiceWidth(frame, options), area.w - 2 * kUnit), h = frame.controlHeight();
+  const float width = std::min(choiceWidth(frame, options), area.w - 2 * kUnit);
   const auto shown = frame.view.stage ? frame.view.stage->shown : app::Shown::kAfter;
   const int chosen = choice(frame, "show", options, static_cast<int>(shown),
-                            {area.x + kUnit, area.y + kUnit / 2, width, h}, "Compare");
+                            {area.x + kUnit, area.y + kUnit / 2, width, area.h - kUnit}, "Compare");
   if (chosen >= 0) frame.dispatch(app::action::SetShown{static_cast<app::Shown>(chosen)});
   const std::string& words = changesOf(frame);
   frame.recorder.add({.id = "comparison/summary", .label = words, .role = Role::kText, .rect = area});
   const float left = area.x + width + 2.5f * kUnit;
   if (narrow || area.x + area.w - left < frame.size(120)) return;
-  line(frame, {.size = kSmall, .color = frame.colors.muted}, words, {left, area.y, area.x + area.w - left - kUnit, area.h});
+  // Two lines where one does not hold it all.
+  const TextStyle style{.size = kSmall, .color = frame.colors.muted, .leading = 1.25f};
+  const float room = area.x + area.w - left - kUnit, high = lineHeight(frame, style);
+  const std::vector<std::string> lines = wrap(frame, style, words, room);
+  if (lines.size() != 2 || 2 * high > area.h) {
+    line(frame, style, words, {left, area.y, room, area.h});
+    return;
+  }
+  paragraph(frame, style, words, left, area.y + (area.h - 2 * high) / 2, room);
 }
 
 }  // namespace attn::ui

@@ -36,6 +36,7 @@ void tell(Frame& frame, std::string_view text, Role role) {
 
 void heading(Frame& frame, Panel& panel, std::string_view text) {
   tell(frame, text, Role::kHeading);
+  panel.group = text.substr(0, text.find(':'));
   const TextStyle style{.face = Face::kStrong, .size = kSmall, .color = frame.colors.muted};
   panel.y += paragraph(frame, style, text, panel.x(), panel.y, panel.width()) + kUnit / 2;
 }

@@ -1,6 +1,7 @@
 // The chosen cell: its number, its row, and what can be done to it. See lab.h.
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "app/edit_words.h"
 #include "app/explain.h"
@@ -28,6 +29,8 @@ bool isSettable(Array array) {
 }
 
 bool isPerHead(Array array) { return array != Array::kX && array != Array::kXSources && array != Array::kWo; }
+
+constexpr char kUnknown[] = "not yet known";
 
 bool isMap(Array array) {
   switch (array) {
@@ -78,25 +81,44 @@ double reachOf(const app::Session& session, Array array) {
   return std::max(1.0, 2 * std::ceil(largest));
 }
 
-void number(Frame& frame, Panel& panel, const app::CellCursor& cell, const core::ArrayView& view) {
-  const std::string row = rowOf(frame.session, cell), target = row + "[" + std::to_string(cell.col) + "]=";
-  const double value = view(cell.row, cell.col);
-  if (const auto written = labField(frame, panel, kCellField, "Its number", core::fullText(value),
-                                    "A decimal, p/q, sqrt(n), ln(n) or a product of these.")) {
-    edit(frame, target + *written);
-    if (frame.view.in_matrix) frame.view.focus_next = "";  // on to the next cell
-  }
+// To whoever edits: what the walkthrough has come to, and what an edit has set.
+bool standsThere(const app::Session& session, const app::CellCursor& cell) {
+  return app::isKnown(session, cell) ||
+         core::intervened(session.trace().problem, cell.array, session.state().head, cell.row, cell.col);
+}
+
+bool isRowKnown(const app::Session& session, const app::CellCursor& cell, const core::ArrayView& view) {
+  for (Index j = 0; j < view.columns; ++j)
+    if (!standsThere(session, {cell.array, cell.row, j})) return false;
+  return true;
+}
+
+void drag(Frame& frame, Panel& panel, const app::CellCursor& cell, std::optional<double> value, const std::string& target) {
   const bool weights = cell.array == Array::kWeights;
   const double reach = reachOf(frame.session, cell.array);
   const double low = weights ? 0 : -reach, high = weights ? 1 : reach;
-  double dragged = std::isfinite(value) ? std::clamp(value, low, high) : 0;
+  double dragged = value && std::isfinite(*value) ? std::clamp(*value, low, high) : 0;
   const double step = (high - low) / 200;
   if (slider(frame, "lab/drag", "Drag its number", dragged, {panel.x(), panel.y, panel.width(), frame.controlHeight()},
-             {.minimum = low, .maximum = high, .step = step, .value_text = core::fullText(value), .group = "Laboratory"}))
+             {.minimum = low, .maximum = high, .step = step, .value_text = value ? core::fullText(*value) : kUnknown, .group = panel.group}))
     edit(frame, target + core::fullText(std::round(dragged / step) * step), true);
   panel.y += frame.controlHeight() + kUnit / 2;
-  if (const auto written = labField(frame, panel, "lab/row", "Its whole row", rowText(view, cell.row),
-                                    "Numbers with anything between them, as NumPy or PyTorch print them."))
+}
+
+void number(Frame& frame, Panel& panel, const app::CellCursor& cell, const core::ArrayView& view) {
+  const std::string row = rowOf(frame.session, cell), target = row + "[" + std::to_string(cell.col) + "]=";
+  const double value = view(cell.row, cell.col);
+  const bool known = standsThere(frame.session, cell);
+  if (const auto written = labField(frame, panel, kCellField, "Its number", known ? core::fullText(value) : "",
+                                    "A decimal, p/q, sqrt(n), ln(n) or a product of these.", kUnknown);
+      written && !written->empty()) {
+    edit(frame, target + *written);
+    if (frame.view.in_matrix) frame.view.focus_next = "";  // on to the next cell
+  }
+  drag(frame, panel, cell, known ? std::optional(value) : std::nullopt, target);
+  if (const auto written = labField(frame, panel, "lab/row", "Its whole row", isRowKnown(frame.session, cell, view) ? rowText(view, cell.row) : "",
+                                    "Numbers with anything between them, as NumPy or PyTorch print them.", kUnknown);
+      written && !written->empty())
     edit(frame, row + "=" + withCommas(*written));
   if (cell.array == Array::kK || cell.array == Array::kV || cell.array == Array::kWk || cell.array == Array::kWv)
     if (const std::string shared = app::sharedHeadsText(frame.session, frame.session.state().head); !shared.empty())

@@ -20,19 +20,31 @@ Acts::~Acts() { panel_.y = flow_.bottom() + kUnit; }
 
 bool Acts::press(std::string_view id, std::string_view label, std::string_view tip, bool enabled) {
   const float width = std::min(buttonWidth(frame_, label), panel_.width());
-  return button(frame_, id, label, flow_.place(width), {.enabled = enabled, .tip = tip});
+  return button(frame_, id, label, flow_.place(width), {.enabled = enabled, .tip = tip, .group = panel_.group});
 }
 
 void edit(Frame& frame, std::string text, bool dragging) {
   frame.dispatch(action::AddEdit{std::move(text), dragging});
 }
 
+// Whether what was written last into the field was refused and nothing has happened since.
+static bool isRefused(Frame& frame, std::string_view id) {
+  RefusedText& refused = frame.view.refused;
+  if (refused.field != id) return false;
+  const unsigned long now = frame.session.revision();
+  if (!refused.revision) refused.revision = now;
+  if (frame.session.notice().empty() || *refused.revision != now) refused = {};
+  return !refused.field.empty();
+}
+
 std::optional<std::string> labField(Frame& frame, Panel& panel, std::string_view id, std::string_view label,
                                     const std::string& text, std::string_view tip, std::string_view hint) {
   const float h = frame.controlHeight(), words = std::min(frame.size(104), panel.width() * 0.4f);
   line(frame, {.size = kSmall, .color = frame.colors.muted}, label, {panel.x(), panel.y, words - kUnit, h});
-  auto written = field(frame, id, label, text, {panel.x() + words, panel.y, panel.width() - words, h},
-                       {.figures = true, .hint = hint, .tip = tip, .group = "Laboratory"});
+  const std::string shown = isRefused(frame, id) ? frame.view.refused.text : text;
+  auto written = field(frame, id, label, shown, {panel.x() + words, panel.y, panel.width() - words, h},
+                       {.figures = true, .hint = hint, .tip = tip, .group = panel.group});
+  if (written) frame.view.refused = {std::string(id), *written, std::nullopt};
   panel.y += h + kUnit / 2;
   return written;
 }
@@ -53,7 +65,7 @@ void drawEdits(Frame& frame, Panel& panel) {
     const float top = panel.y;
     const std::string id = "lab/edit/" + std::to_string(n), label = "Remove: " + items[n].name;
     if (button(frame, id, label, {panel.x() + panel.width() - side, top, side, side},
-               {.icon = Icon::kClose, .icon_only = true, .look = Look::kQuiet}))
+               {.icon = Icon::kClose, .icon_only = true, .look = Look::kQuiet, .group = panel.group}))
       frame.dispatch(action::RemoveEdit{static_cast<core::Index>(n)});
     const float width = panel.width() - side - kUnit;
     const TextStyle name{.face = Face::kNumber, .size = 14, .color = frame.colors.text};

@@ -1,5 +1,6 @@
 // Where things go: rectangles handed out along a line that wraps, and panels that scroll. Knows no content.
 #pragma once
+#include <string>
 #include <string_view>
 
 #include "ui/frame.h"
@@ -35,6 +36,7 @@ class Panel {
   float x() const { return x_; }
   float width() const { return width_; }
   float y = 0;  // the pen: whoever draws moves it down
+  std::string group;  // the last heading, up to a colon: what the controls under it belong to
 
  private:
   Frame& frame_;

@@ -47,6 +47,12 @@ struct PointerRest {
 };
 inline constexpr double kTooltipDelay = 0.5;  // seconds of rest before a tooltip
 
+// What was written into a field and not taken: it stands there while the sentence about it does, to be mended.
+struct RefusedText {
+  std::string field, text;  // "" when nothing was refused
+  std::optional<unsigned long> revision;  // of the session at the refusal, once that is known
+};
+
 struct StageMemory;
 struct ExplanationMemory;
 struct SceneMemory;
@@ -88,6 +94,7 @@ struct ViewState {
   std::shared_ptr<ChangesMemory> changes;  // what the edits changed, in words, so that it is found once
   std::shared_ptr<SceneMemory> scene;  // what a scene's page keeps between frames
   std::string edited, edited_text;     // the text field that is being written in, and what stands in it
+  RefusedText refused;
   std::string order = "teaching";      // of the contents
   std::string entry;                   // the link of the entry that was gone to last
   std::string search;                  // what the contents are searched for

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/edit_words.h"
+#include "core/number.h"
 #include "ui/harness.h"
 
 namespace {
@@ -249,4 +250,55 @@ TEST_CASE("heads are added, ablated and removed, and what is pinned is compared 
   CHECK(screen.shows("With what you pinned"));
   REQUIRE(press(screen, "Compare with no edits"));
   CHECK_FALSE(screen.session.state().pinned);
+}
+
+TEST_CASE("what a field does not take stays in it to be mended, until something else happens") {
+  Screen screen;
+  REQUIRE(screen.click("Edit"));
+  screen.frame(2);
+  screen.dispatch(app::action::Last{});
+  choose(screen, Array::kV, 1, 0);
+  write(screen, "lab/value", "12,,5x");
+  CHECK_FALSE(screen.session.notice().empty());
+  CHECK(screen.session.state().edits.empty());
+  CHECK(screen.find("lab/value")->value_text == "12,,5x");
+  CHECK(screen.find("lab/row")->value_text != "12,,5x");
+  write(screen, "lab/value", "12.5");
+  CHECK(screen.session.notice().empty());
+  CHECK(screen.find("lab/value")->value_text == "12.5");
+  write(screen, "lab/value", "oops");
+  choose(screen, Array::kV, 0, 0);
+  CHECK(screen.find("lab/value")->value_text == core::fullText(arrayOf(screen, Array::kV)(0, 0)));
+}
+
+TEST_CASE("a number that is not yet known stands in no field, and can be set all the same") {
+  Screen screen;
+  REQUIRE(screen.click("Edit"));
+  screen.dispatch(app::action::First{});
+  choose(screen, Array::kScores, 2, 0);
+  CHECK(screen.find("lab/value")->value_text == "");
+  CHECK(screen.find("lab/row")->value_text == "");
+  CHECK(screen.find("lab/drag")->value_text == "not yet known");
+  write(screen, "lab/value", "7");
+  CHECK(screen.find("lab/value")->value_text == "7");
+  CHECK(arrayOf(screen, Array::kScores)(2, 0) == 7);
+  CHECK(screen.find("lab/row")->value_text == "");
+  screen.dispatch(app::action::Last{});
+  screen.frame(2);
+  CHECK(screen.find("lab/value")->value_text == "7");
+  CHECK(screen.find("lab/row")->value_text.starts_with("7, "));
+}
+
+TEST_CASE("the laboratory's controls are grouped by the headings they stand under") {
+  Screen screen;
+  REQUIRE(screen.click("Edit"));
+  choose(screen, Array::kWeights, 2, 1);
+  for (const auto& [id, group] : std::vector<std::pair<std::string, std::string>>{
+           {"lab/write", "Edits, in order"}, {"lab/value", "The chosen cell"}, {"lab/forbid", "The chosen cell"},
+           {"lab/token", "The followed position"}, {"lab/delete", "The followed position"},
+           {"lab/ablate", "The head in view"}, {"lab/scale", "Rules of the scores"}, {"lab/pin", "Compare"}}) {
+    CAPTURE(id);
+    REQUIRE(screen.find(id));
+    CHECK(screen.find(id)->group == group);
+  }
 }
