@@ -1,7 +1,9 @@
 // See comparison.h. Computes nothing: the words are app's.
 #include "ui/comparison.h"
 
+#include <algorithm>
 #include <array>
+#include <vector>
 
 #include "app/edit_words.h"
 #include "ui/layout.h"
@@ -25,6 +27,34 @@ std::array<Option, 3> optionsOf(const Frame& frame) {
            {"difference", "Difference", "After − before, cell by cell.", comparable}}};
 }
 
+float choicesWidth(const Frame& frame, float width) {
+  return std::min(choiceWidth(frame, optionsOf(frame)), width - 2 * kUnit);
+}
+
+// What is left for the words beside the choice; 0 where that is too little to read.
+float roomFor(const Frame& frame, float width, bool narrow) {
+  const float room = width - choicesWidth(frame, width) - 3.5f * kUnit;
+  return narrow || room < frame.size(120) ? 0 : room;
+}
+
+TextStyle styleOf(const Frame& frame) { return {.size = kSmall, .color = frame.colors.muted, .leading = 1.25f}; }
+
+struct Lines {
+  std::vector<std::string> lines;
+  float height = 0;
+};
+
+// What changed, on at most three lines; the last then holds the rest and is drawn as far as it goes.
+Lines linesOf(Frame& frame, float room) {
+  constexpr std::size_t kMost = 3;
+  if (room <= 0) return {};
+  Lines out{wrap(frame, styleOf(frame), changesOf(frame), room)};
+  for (std::size_t n = kMost; n < out.lines.size(); ++n) out.lines[kMost - 1] += " " + out.lines[n];
+  if (out.lines.size() > kMost) out.lines.resize(kMost);
+  out.height = static_cast<float>(out.lines.size()) * lineHeight(frame, styleOf(frame));
+  return out;
+}
+
 }  // namespace
 
 const std::string& changesOf(Frame& frame) {
@@ -35,9 +65,10 @@ const std::string& changesOf(Frame& frame) {
   return memory->words;
 }
 
-float comparisonHeight(const Frame& frame, float width) {
+float comparisonHeight(Frame& frame, float width, bool narrow) {
   if (!frame.session.compares() || !frame.session.state().scene.empty()) return 0;
-  return choiceHeight(frame, optionsOf(frame), width - 2 * kUnit) + kUnit;
+  const float choices = choiceHeight(frame, optionsOf(frame), width - 2 * kUnit);
+  return std::max(choices, linesOf(frame, roomFor(frame, width, narrow)).height) + kUnit;
 }
 
 void drawComparison(Frame& frame, const Rect& area, bool narrow) {
@@ -46,24 +77,18 @@ void drawComparison(Frame& frame, const Rect& area, bool narrow) {
   ImGui::GetWindowDrawList()->AddLine({area.x, area.y + area.h - 1}, {area.x + area.w, area.y + area.h - 1},
                                       packed(frame.colors.line));
   const std::array<Option, 3> options = optionsOf(frame);
-  const float width = std::min(choiceWidth(frame, options), area.w - 2 * kUnit);
   const auto shown = frame.view.stage ? frame.view.stage->shown : app::Shown::kAfter;
   const int chosen = choice(frame, "show", options, static_cast<int>(shown),
-                            {area.x + kUnit, area.y + kUnit / 2, width, area.h - kUnit}, "Compare");
+                            {area.x + kUnit, area.y + kUnit / 2, choicesWidth(frame, area.w), area.h - kUnit}, "Compare");
   if (chosen >= 0) frame.dispatch(app::action::SetShown{static_cast<app::Shown>(chosen)});
-  const std::string& words = changesOf(frame);
-  frame.recorder.add({.id = "comparison/summary", .label = words, .role = Role::kText, .rect = area});
-  const float left = area.x + width + 2.5f * kUnit;
-  if (narrow || area.x + area.w - left < frame.size(120)) return;
-  // Two lines where one does not hold it all.
-  const TextStyle style{.size = kSmall, .color = frame.colors.muted, .leading = 1.25f};
-  const float room = area.x + area.w - left - kUnit, high = lineHeight(frame, style);
-  const std::vector<std::string> lines = wrap(frame, style, words, room);
-  if (lines.size() != 2 || 2 * high > area.h) {
-    line(frame, style, words, {left, area.y, room, area.h});
-    return;
+  frame.recorder.add({.id = "comparison/summary", .label = changesOf(frame), .role = Role::kText, .rect = area});
+  const float room = roomFor(frame, area.w, narrow);
+  const Lines words = linesOf(frame, room);
+  Rect each{area.x + area.w - kUnit - room, area.y + (area.h - words.height) / 2, room, lineHeight(frame, styleOf(frame))};
+  for (const std::string& text : words.lines) {
+    line(frame, styleOf(frame), text, each);
+    each.y += each.h;
   }
-  paragraph(frame, style, words, left, area.y + (area.h - 2 * high) / 2, room);
 }
 
 }  // namespace attn::ui

@@ -9,7 +9,7 @@ namespace attn::ui {
 // app::changesText of the moment.
 const std::string& changesOf(Frame& frame);
 
-float comparisonHeight(const Frame& frame, float width);  // 0 while there is nothing to compare
+float comparisonHeight(Frame& frame, float width, bool narrow);  // 0 while there is nothing to compare
 void drawComparison(Frame& frame, const Rect& area, bool narrow);
 
 }  // namespace attn::ui

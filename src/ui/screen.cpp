@@ -91,7 +91,7 @@ Layout wideLayout(Frame& frame, float w, Layout out) {
   out.side = {w - right, top, right, bottom - top};
   const float middle = w - left - right, notice = noticeHeight(frame, middle);
   out.notice = {left, top, middle, notice};
-  out.comparison = {left, top + notice, middle, comparisonHeight(frame, middle)};
+  out.comparison = {left, top + notice, middle, comparisonHeight(frame, middle, false)};
   out.reading = {left, top + notice + out.comparison.h, middle, readingHeight(frame, middle)};
   out.stage = {left, out.reading.y + out.reading.h, middle, bottom - out.reading.y - out.reading.h};
   return out;
@@ -108,7 +108,7 @@ Layout narrowLayout(Frame& frame, float w, float h, Layout out) {
   out.sheet_covers_stage = !low;
   const float notice = noticeHeight(frame, w);
   out.notice = {0, top, w, notice};
-  out.comparison = {0, top + notice, w, comparisonHeight(frame, w)};
+  out.comparison = {0, top + notice, w, comparisonHeight(frame, w, true)};
   const float from = top + notice + out.comparison.h;
   if (low) {
     const float middle = w * 0.55f, tabs = tabsHeight(frame, w - middle);
