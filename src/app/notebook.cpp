@@ -2,6 +2,7 @@
 #include "app/notebook.h"
 
 #include <algorithm>
+#include <cctype>
 
 #include "io/json.h"
 #include "io/json_writer.h"
@@ -56,6 +57,16 @@ std::string escaped(std::string_view text) {
     out += c;
   }
   return out;
+}
+
+// The judgement, then the words about it, unless they begin with it.
+std::string judgedText(const lesson::Verdict& verdict) {
+  const std::string_view judgement = Notebook::judgementText(verdict.judgement);
+  const bool said = verdict.words.size() >= judgement.size() &&
+                    std::equal(judgement.begin(), judgement.end(), verdict.words.begin(), [](char a, char b) {
+                      return std::tolower(static_cast<unsigned char>(b)) == a;
+                    });
+  return said ? escaped(verdict.words) : std::string(judgement) + ". " + escaped(verdict.words);
 }
 
 std::string shortened(const std::string& text) { return text.size() <= 200 ? text : text.substr(0, 197) + "…"; }
@@ -130,7 +141,7 @@ std::string Notebook::markdown() const {
     text += "\n## " + escaped(first.title) + "\n\n" + escaped(first.question) + "\n\n";
     text += "- Predicted: " + (first.prediction.empty() ? "nothing" : escaped(first.prediction)) + "\n";
     text += "- Computed: " + escaped(first.answer) + "\n";
-    text += "- Judged: " + std::string(judgementText(first.judgement)) + ". " + escaped(first.words) + "\n";
+    text += "- Judged: " + judgedText(first) + "\n";
     if (entry.later > 0) text += "- Afterwards: " + escaped(laterText(entry)) + "\n";
     if (!first.note.empty()) text += "- Note: " + escaped(first.note) + "\n";
   }

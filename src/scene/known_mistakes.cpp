@@ -160,6 +160,8 @@ class Trier {
     weigh("turned-weights", "the weights are transposed before the values are mixed", turnedWeights());
     weigh("no-softmax", "no softmax is taken: scores are used as weights",
           eachHead([](const Head& h) { return h.masked; }));
+    weigh("no-exp", "each row of scores is divided by its sum, without taking exponentials first",
+          eachHead([&](const Head& h) { return renormalised(core::filled(unmasked(h), mask, 0.0)); }));
     weigh("no-sum", "the exponentials are not divided by their sum",
           eachHead([](const Head& h) { return h.softmax.exp_plain; }));
     weigh("no-sum-shifted", "the exponentials, after subtracting the largest score, are not divided by their sum",
@@ -210,7 +212,15 @@ class Trier {
     }
     if (array_ == Array::kZ && head().k.cols() == head().v.cols())
       offer("keys-for-values", "keys are mixed instead of values", head().softmax.weights * head().k);
+    if (array_ == Array::kZ && !trace_.problem.wv.empty()) mixInputs();
     if (array_ == Array::kZ && head().v.cols() == trace_.y.cols()) offer("projected", "W_O is applied already", trace_.y);
+  }
+
+  // Of another width than z as a rule: then the shape alone gives it away.
+  void mixInputs() {
+    const Matrix sources = arrayMatrix(trace_, head_, trace_.problem.x_sources ? Array::kXSources : Array::kX);
+    if (sources.rows() == head().softmax.weights.cols())
+      offer("no-wv", "the inputs are mixed instead of the values: W_V is missing", head().softmax.weights * sources);
   }
 
   Matrix masked() const {

@@ -33,10 +33,12 @@ struct Closeness {
   }
 };
 
+double halfUnit(int decimals) { return 0.501 * std::pow(10.0, -decimals); }
+
 // Digits of one number in four places or more; fewer were typed by somebody who knows them to be exact.
 Closeness closenessOf(const PastedQuestion& question, const io::Pasted& pasted) {
   const bool printed = pasted.decimals >= 3 && pasted.decimals < 12;
-  return {question.tolerance, printed ? 0.501 * std::pow(10.0, -pasted.decimals) : 0};
+  return {question.tolerance, printed ? halfUnit(pasted.decimals) : 0};
 }
 
 Index countOff(const Matrix<double>& given, const Matrix<double>& right, const Closeness& closeness) {
@@ -49,6 +51,13 @@ Index countBeyond(const Matrix<double>& given, const Matrix<double>& right, cons
   Index off = 0;
   for (Index i = 0; i < given.size(); ++i) off += !closeness.exact(given.data()[i], right.data()[i]);
   return off;
+}
+
+std::string listed(const Matrix<double>& given) {
+  constexpr Index kMost = 16;
+  std::string text;
+  for (Index i = 0; i < std::min(kMost, given.size()); ++i) text += (i ? ", " : "") + core::fullText(given.data()[i]);
+  return given.size() <= kMost ? text : text + ", … and " + std::to_string(given.size() - kMost) + " more";
 }
 
 std::string cells(Index count, Index of) {
@@ -146,17 +155,24 @@ class Check {
       }
     }
     const Index agree = checked_.cells - checked_.off;
-    checked_.given += ", " + core::shapeText(given.rows(), given.cols());
+    checked_.given += ", " + core::shapeText(given.rows(), given.cols()) + ": " + listed(given);
     if (checked_.off == 0) checked_.judgement = Judgement::kRight;
     checked_.words = checked_.off == 0 ? "Right: " + cells(checked_.cells, checked_.cells) + " agree"
                                        : "Not yet: " + cells(agree, checked_.cells) + " agree";
     checked_.words += closeness.half_unit > 0 && checked_.beyond_tolerance > 0
                           ? " to the " + std::to_string(pasted.decimals) + " decimals that you gave."
                           : " within " + core::fullText(question_.tolerance) + ".";
-    if (!first.empty()) checked_.words += " " + first;
+    if (checked_.off > 0 && allRoundTo(given, pasted.decimals))
+      checked_.words += " To the " + std::to_string(pasted.decimals) + (pasted.decimals == 1 ? " decimal" : " decimals") +
+                        " that you gave, every cell agrees: print more of them.";
+    else if (!first.empty()) checked_.words += " " + first;
     if (pasted.nan > 0) checked_.words += " " + std::to_string(pasted.nan) + " of your numbers are NaN.";
     if (pasted.infinite > 0) checked_.words += " " + std::to_string(pasted.infinite) + " of your numbers are infinite.";
     addGrids(given, closeness);
+  }
+
+  bool allRoundTo(const Matrix<double>& given, int decimals) const {
+    return decimals > 0 && countOff(given, right_, {question_.tolerance, halfUnit(decimals)}) == 0;
   }
 
   void addGrids(const Matrix<double>& given, const Closeness& closeness) {
@@ -181,7 +197,8 @@ class Check {
 
   // Tries every known mistake. False when it was stopped.
   bool judge(const Matrix<double>& given, const Closeness& closeness) {
-    if (checked_.off == 0) return true;
+    const bool says_something = given.array().isFinite().any();  // NaN everywhere fits all that divide 0 by 0
+    if (checked_.off == 0 || !says_something) return true;
     bool stopped = false;
     double done = 0;
     std::vector<std::string> named;

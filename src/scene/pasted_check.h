@@ -21,7 +21,7 @@ struct PastedQuestion {
 struct PastedChecked {
   lesson::Verdict::Judgement judgement = lesson::Verdict::Judgement::kNone;
   std::string words;  // the judgement in a sentence or two
-  std::string given;  // "16 numbers, 4×4", "" for none
+  std::string given;  // "16 numbers, 4×4: 0.25, 0.75, … and 14 more", "" for none
   std::string right;  // "the weights, 4×4"
   std::vector<lesson::Block> blocks;  // the differences, cell by cell, and the mistakes that fit
 

@@ -66,6 +66,14 @@ TEST_CASE("who looked first has made no prediction, whatever comes later") {
   CHECK(notebook.markdown().find("Judged: no prediction") != std::string::npos);
 }
 
+TEST_CASE("the judgement is said once") {
+  Notebook notebook;
+  lesson::Verdict right = verdict("1/4", Judgement::kRight);
+  right.words = "Right, within 0.005.";
+  notebook.keep(right);
+  CHECK(notebook.markdown().find("- Judged: Right, within 0.005.\n") != std::string::npos);
+}
+
 TEST_CASE("a note is the latest one, and is not lost with another attempt") {
   Notebook notebook;
   notebook.keep(verdict("1/3", Judgement::kWrong, "first thoughts"));

@@ -163,7 +163,7 @@ TEST_CASE("each known mistake is recognised on random problems, and not taken fo
   for (const char* id : {"no-scale", "times-root", "by-width", "by-model-width", "no-mask", "inverted-mask",
                          "mask-reaches-ahead", "mask-without-self", "zero-for-blocked", "mask-after-softmax", "columns",
                          "whole-array", "over-heads", "no-softmax", "no-sum", "transposed", "masked", "no-wo",
-                         "residual-added", "keys-for-values", "swapped", "other-head", "turned-weights"}) {
+                         "residual-added", "no-exp", "keys-for-values", "swapped", "other-head", "turned-weights"}) {
     CHECK_MESSAGE(seen.count(id) == 1, id);
   }
 }
@@ -179,6 +179,35 @@ TEST_CASE("random wrong numbers are taken for no known mistake") {
     CHECK(checked.judgement == Judgement::kWrong);
     CHECK(checked.mistakes.empty());
   }
+}
+
+TEST_CASE("too few decimals are told from wrong numbers, and nothing but NaN fits no mistake") {
+  const lesson::Example example = randomExample(4, 1);
+  const auto trace = core::computeTrace(example.problem);
+  const Matrix right = matrixOf(trace.value(), Array::kWeights, 0);
+  const auto rounded = check(example, trace.value(), Array::kWeights, 0, printed(right, 2));
+  CHECK(rounded.judgement == Judgement::kWrong);
+  CHECK_MESSAGE(rounded.words.find("To the 2 decimals that you gave, every cell agrees") != std::string::npos, rounded.words);
+  const auto off = check(example, trace.value(), Array::kWeights, 0, printed((right.array() + 0.02).matrix(), 2));
+  CHECK(off.words.find("every cell agrees") == std::string::npos);
+  const Matrix nan = Matrix::Constant(right.rows(), right.cols(), std::nan(""));
+  CHECK(check(example, trace.value(), Array::kWeights, 0, printed(nan)).mistakes.empty());
+}
+
+TEST_CASE("inputs mixed instead of values are known by their width, and by their numbers where it is the same") {
+  const lesson::Example wide = randomExample(2, 1);
+  const auto trace = core::computeTrace(wide.problem);
+  const Matrix weights = matrixOf(trace.value(), Array::kWeights, 0);
+  const auto other = check(wide, trace.value(), Array::kZ, 0, printed(weights * *trace.value().x));
+  CHECK(other.mistakes == std::vector<std::string>{"no-wv"});
+  lesson::Example same = wide;
+  core::Rng rng(9);
+  same.problem.wv = {rng.normalMatrix(5, 5)};
+  same.problem.wo = rng.normalMatrix(5, 5);
+  const auto even = core::computeTrace(same.problem);
+  const auto given = check(same, even.value(), Array::kZ, 0, printed(weights * *even.value().x));
+  CHECK(given.mistakes == std::vector<std::string>{"no-wv"});
+  CHECK_MESSAGE(given.given.find("more") != std::string::npos, given.given);
 }
 
 TEST_CASE("a mistake of another shape is named too, and so are both shapes") {
