@@ -16,10 +16,12 @@ namespace attn::render {
 
 #ifdef __EMSCRIPTEN__
 inline constexpr char kGlslVersion[] = "#version 300 es";
+inline constexpr bool kAsksAnotherProcess = true;  // reading state waits for all drawing so far
 inline constexpr char kGlslPreamble[] =
     "#version 300 es\nprecision highp float;\nprecision highp int;\nprecision highp sampler2D;\n#line 1\n";
 #else
 inline constexpr char kGlslVersion[] = "#version 330 core";
+inline constexpr bool kAsksAnotherProcess = false;
 inline constexpr char kGlslPreamble[] = "#version 330 core\n#line 1\n";
 #endif
 

@@ -1,13 +1,13 @@
 // Dear ImGui's own OpenGL backend, compiled against our choice of headers.
 #include "render/gl.h"
 
-#ifdef __EMSCRIPTEN__
 namespace {
 
 // The backend asks for the state that it finds, to put it back. A browser answers some of that only when the graphics
 // process has drawn everything so far, which takes longer than our whole frame. Nothing here builds on such state from
 // before (clear, the backend and the heat maps each set what they need), so what a new context has is answered at once.
 void stateToPutBack(GLenum name, GLint* value) {
+  if (!attn::render::kAsksAnotherProcess) return glGetIntegerv(name, value);
   switch (name) {
     case GL_VIEWPORT:
     case GL_SCISSOR_BOX:
@@ -32,7 +32,6 @@ void stateToPutBack(GLenum name, GLint* value) {
 
 }  // namespace
 #define glGetIntegerv stateToPutBack
-#endif
 
 // The backend follows the headers.
 #include "imgui_impl_opengl3.cpp"

@@ -18,6 +18,16 @@ void prepareUnpainted() {
 #endif
 }
 
+bool texturesWait(const ImDrawData& data) {
+#if IMGUI_VERSION_NUM >= 19200
+  if (!data.Textures) return false;
+  for (const ImTextureData* texture : *data.Textures) {
+    if (texture->Status != ImTextureStatus_OK) return true;
+  }
+#endif
+  return false;
+}
+
 ImguiGl::~ImguiGl() {
   if (started_) {
     ImGui_ImplOpenGL3_Shutdown();

@@ -9,6 +9,9 @@ namespace attn::render {
 // For frames that nobody paints, whose layout alone is wanted. Needs a current ImGui context and its fonts.
 void prepareUnpainted();
 
+// Whether painting it would first write to a texture (always false before ImGui 1.92).
+bool texturesWait(const ImDrawData& data);
+
 class ImguiGl {
  public:
   ImguiGl() = default;

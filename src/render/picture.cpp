@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "imgui.h"
+#include "render/imgui_gl.h"
 
 namespace attn::render {
 namespace {
@@ -44,16 +45,6 @@ void append(Bytes& bytes, const figure::HeatmapRequest& r) {
   append(bytes, r.x, r.y, r.width, r.height, r.clip_x, r.clip_y, r.clip_width, r.clip_height);
   append(bytes, r.data ? r.data->key : 0, r.scale.low, r.scale.high, r.scale.diverging, r.palette, r.dark, r.ground, r.hatch,
          r.dim);
-}
-
-bool texturesWait(const ImDrawData& data) {
-#if IMGUI_VERSION_NUM >= 19200
-  if (!data.Textures) return false;
-  for (const ImTextureData* texture : *data.Textures) {
-    if (texture->Status != ImTextureStatus_OK) return true;
-  }
-#endif
-  return false;
 }
 
 }  // namespace
