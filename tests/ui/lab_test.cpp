@@ -293,12 +293,17 @@ TEST_CASE("the laboratory's controls are grouped by the headings they stand unde
   Screen screen;
   REQUIRE(screen.click("Edit"));
   choose(screen, Array::kWeights, 2, 1);
-  for (const auto& [id, group] : std::vector<std::pair<std::string, std::string>>{
-           {"lab/write", "Edits, in order"}, {"lab/value", "The chosen cell"}, {"lab/forbid", "The chosen cell"},
-           {"lab/token", "The followed position"}, {"lab/delete", "The followed position"},
-           {"lab/ablate", "The head in view"}, {"lab/scale", "Rules of the scores"}, {"lab/pin", "Compare"}}) {
-    CAPTURE(id);
-    REQUIRE(screen.find(id));
-    CHECK(screen.find(id)->group == group);
+  struct Place {
+    const char* id;
+    const char* group;
+  };
+  const Place places[] = {
+      {"lab/write", "Edits, in order"}, {"lab/value", "The chosen cell"}, {"lab/forbid", "The chosen cell"},
+      {"lab/token", "The followed position"}, {"lab/delete", "The followed position"},
+      {"lab/ablate", "The head in view"}, {"lab/scale", "Rules of the scores"}, {"lab/pin", "Compare"}};
+  for (const Place& each : places) {
+    CAPTURE(each.id);
+    REQUIRE(screen.find(each.id));
+    CHECK(screen.find(each.id)->group == each.group);
   }
 }
