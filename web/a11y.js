@@ -65,8 +65,12 @@ function makeField(control, act) {
   input.addEventListener('change', () => act.setText(control.id, input.value));
   input.addEventListener('blur', () => { input.value = input.defaultValue; }); // what the core has made of it
   input.addEventListener('keydown', (event) => {
-    const writes = event.key.length === 1 && !event.ctrlKey && !event.metaKey;
-    if (act.isPage() || (!writes && event.key !== 'Enter')) return;
+    if (act.isPage()) return;
+    // An input method or a dead key composes where the focus is when it begins.
+    if (event.keyCode === 229 || event.key === 'Dead') return act.write(control.id, '');
+    const altGraph = event.getModifierState('AltGraph'); // reported as Control and Alt together
+    const writes = event.key.length === 1 && (altGraph || (!event.ctrlKey && !event.metaKey));
+    if (!writes && event.key !== 'Enter') return;
     event.preventDefault();
     act.write(control.id, writes ? event.key : '');
   });

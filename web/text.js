@@ -76,13 +76,20 @@ export function createTextAgent(canvas, core, loop, modifiersOf) {
     if (!agent.hidden && core.wantsText()) agent.focus({ preventScroll: true });
   });
 
+  // What is written goes to the core at once, so the field's text is told beside the agent's own, which is empty.
+  function describe() {
+    const field = fieldOf(core.writtenControl());
+    const label = field && field.closest('label');
+    const words = { 'aria-label': label ? label.textContent : 'Text of the field in the canvas', 'aria-description': field ? field.value : '' };
+    for (const [name, text] of Object.entries(words)) if (agent.getAttribute(name) !== text) agent.setAttribute(name, text);
+  }
+
   loop.onFrame(() => {
     const wanted = core.wantsText();
+    if (wanted) describe();
     if (wanted === !agent.hidden) return;
     agent.hidden = !wanted;
     if (wanted) {
-      const label = (fieldOf(core.writtenControl()) || agent).closest('label');
-      agent.setAttribute('aria-label', label ? label.textContent : 'Text of the field in the canvas');
       before = canvas.contains(document.activeElement) ? document.activeElement : canvas;
       agent.focus({ preventScroll: true });
     } else {

@@ -64,3 +64,21 @@ test('what cannot be used is said and changes nothing', async () => {
   assert.match((await state(page)).notice || (await page.locator('#mirror').textContent()), /many/);
   await page.done();
 });
+
+test('an input method that begins in a field of the mirror writes into it, and what stands there is told', async () => {
+  const page = await open();
+  await page.locator('[data-control="try/first"]').focus();
+  await settled(page);
+  await page.evaluate(() => document.activeElement.dispatchEvent(
+    new KeyboardEvent('keydown', { key: 'Process', keyCode: 229, bubbles: true, cancelable: true })));
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'text-agent');
+  await page.keyboard.press('Control+a');
+  await page.keyboard.insertText('海 bank');
+  await settled(page);
+  const agent = page.locator('#text-agent');
+  assert.equal(await agent.getAttribute('aria-label'), 'Sentence 1');
+  assert.equal(await agent.getAttribute('aria-description'), '海 bank');
+  await press(page, 'Enter');
+  assert.deepEqual(await set(page), { first: '海 bank' });
+  await page.done();
+});
