@@ -87,9 +87,7 @@ void Application::prepare(const FrameInfo& info) {
 void Application::paint(const FrameInfo& info) {
   if (!graphics_) return;
   const auto ground = ui::colors(view).ground;
-  const bool repeats = graphics_->picture.repeats(*ImGui::GetDrawData(), view.heatmaps, ground);
-  if (repeats && info.picture_stays) return;
-  ++paints;
+  if (info.picture_stays && graphics_->picture.repeats(*ImGui::GetDrawData(), view.heatmaps, ground)) return;
   graphics_->imgui.clear(info.pixel_width, info.pixel_height, ground);
   graphics_->heatmaps.beginFrame(info.width, info.height, info.pixel_width, info.pixel_height);
   graphics_->imgui.render(ImGui::GetDrawData());

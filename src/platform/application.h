@@ -53,7 +53,7 @@ class Application {
   app::Session session;
   ui::ViewState view;
   ui::Recorder recorder;
-  unsigned long frames = 0, paints = 0;
+  unsigned long frames = 0;
 
  private:
   struct Graphics;

@@ -99,8 +99,9 @@ void drag(Frame& frame, Panel& panel, const app::CellCursor& cell, std::optional
   const double low = weights ? 0 : -reach, high = weights ? 1 : reach;
   double dragged = value && std::isfinite(*value) ? std::clamp(*value, low, high) : 0;
   const double step = (high - low) / 200;
+  const std::string words = value ? core::fullText(*value) : kUnknown;
   if (slider(frame, "lab/drag", "Drag its number", dragged, {panel.x(), panel.y, panel.width(), frame.controlHeight()},
-             {.minimum = low, .maximum = high, .step = step, .value_text = value ? core::fullText(*value) : kUnknown, .group = panel.group}))
+             {.minimum = low, .maximum = high, .step = step, .value_text = words, .group = panel.group}))
     edit(frame, target + core::fullText(std::round(dragged / step) * step), true);
   panel.y += frame.controlHeight() + kUnit / 2;
 }
@@ -116,7 +117,8 @@ void number(Frame& frame, Panel& panel, const app::CellCursor& cell, const core:
     if (frame.view.in_matrix) frame.view.focus_next = "";  // on to the next cell
   }
   drag(frame, panel, cell, known ? std::optional(value) : std::nullopt, target);
-  if (const auto written = labField(frame, panel, "lab/row", "Its whole row", isRowKnown(frame.session, cell, view) ? rowText(view, cell.row) : "",
+  const std::string numbers = isRowKnown(frame.session, cell, view) ? rowText(view, cell.row) : "";
+  if (const auto written = labField(frame, panel, "lab/row", "Its whole row", numbers,
                                     "Numbers with anything between them, as NumPy or PyTorch print them.", kUnknown);
       written && !written->empty())
     edit(frame, row + "=" + withCommas(*written));

@@ -27,8 +27,10 @@ void edit(Frame& frame, std::string text, bool dragging) {
   frame.dispatch(action::AddEdit{std::move(text), dragging});
 }
 
+namespace {
+
 // Whether what was written last into the field was refused and nothing has happened since.
-static bool isRefused(Frame& frame, std::string_view id) {
+bool isRefused(Frame& frame, std::string_view id) {
   RefusedText& refused = frame.view.refused;
   if (refused.field != id) return false;
   const unsigned long now = frame.session.revision();
@@ -36,6 +38,8 @@ static bool isRefused(Frame& frame, std::string_view id) {
   if (frame.session.notice().empty() || *refused.revision != now) refused = {};
   return !refused.field.empty();
 }
+
+}  // namespace
 
 std::optional<std::string> labField(Frame& frame, Panel& panel, std::string_view id, std::string_view label,
                                     const std::string& text, std::string_view tip, std::string_view hint) {
