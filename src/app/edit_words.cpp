@@ -52,6 +52,10 @@ struct Names {
   }
 };
 
+bool isNumber(const std::string& name) {
+  return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
 // What stands behind the "=", as it was written.
 std::string written(const std::string& edit) {
   const std::size_t equals = edit.find('=');
@@ -113,9 +117,16 @@ class Namer {
     const bool map = edit.array == Array::kScores || edit.array == Array::kWeights || edit.array == Array::kBias;
     const bool parameter = core::isParameter(edit.array);
     const std::string row = parameter ? number(edit.row) : of_sources ? names_.source(*edit.row) : names_.token(*edit.row);
+    const std::string col = !edit.col ? "" : map ? names_.source(*edit.col) : number(edit.col);
     std::string name = headOf(edit) + (parameter ? figure::arrayTitle(edit.array) : std::string(core::arrayName(edit.array)));
-    name += "[" + row + "]";
-    if (edit.col) name += "[" + (map ? names_.source(*edit.col) : number(edit.col)) + "]";
+    if (parameter) {
+      name += ", row " + row + (edit.col ? ", column " + col : "");
+    } else if (isNumber(row) || (map && isNumber(col))) {
+      // In brackets a number would be read as that of an edit as it is written, which counts from 0.
+      name += " of position " + row + (!edit.col ? "" : map ? " reading " + col : ", component " + col);
+    } else {
+      name += "[" + row + "]" + (edit.col ? "[" + col + "]" : "");
+    }
     return name + " := " + (edit.col ? written(text) : "[" + written(text) + "]");
   }
 
@@ -263,7 +274,7 @@ std::vector<EditItem> editItems(const Session& session) {
   for (const std::string& text : session.state().edits) {
     const auto edit = core::parseEdit(text);
     if (!edit) continue;
-    items.push_back({Namer(names, heads).name(edit.value(), text), effectOf(session, edit.value())});
+    items.push_back({Namer(names, heads).name(edit.value(), text), "Written " + text + ". " + effectOf(session, edit.value())});
     names.follow(edit.value());
   }
   return items;

@@ -10,7 +10,7 @@ namespace attn::app {
 
 struct EditItem {
   std::string name;    // "v[cat] := [0, 0]", with the tokens as they were when it was made
-  std::string effect;  // "Enters at V. Computed anew: z, y, residual."
+  std::string effect;  // "Written v[1]=0,0. Enters at V. Computed anew: z, y, residual."
 };
 
 // One for each edit of the State, in order.

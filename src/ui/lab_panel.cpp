@@ -80,7 +80,7 @@ void drawEdits(Frame& frame, Panel& panel) {
     panel.y += paragraph(frame, effect, items[n].effect, panel.x(), panel.y, width);
     panel.y = std::max(panel.y, top + side) + kUnit / 2;
   }
-  const auto written = labField(frame, panel, "lab/write", "Write an edit", "", "The README lists all forms: v[1]=0,0, forbid=2,*, bias[2][0]=-1 …",
+  const auto written = labField(frame, panel, "lab/write", "Write an edit", "", "Counted from 0, as everywhere in writing: v[1]=0,0, forbid=2,*, bias[2][0]=-1 …; the README lists all forms.",
                                 "v[1]=0,0");
   if (written && !written->empty()) edit(frame, *written);
   const lesson::Example* base = frame.session.library().find(state.example);

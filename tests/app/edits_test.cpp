@@ -222,7 +222,18 @@ TEST_CASE("names of edits use the tokens as they were when the edit was made") {
   CHECK(items[1].name == "the deleted");
   CHECK(items[2].name == "v[cat] := [1, 1]");
   CHECK(items[3].name == "scores[down][cat] := ln(2)");
-  CHECK(items[3].effect == "Enters at the stage “scores”. Computed anew: scaled, weights, z.");
+  CHECK(items[3].effect == "Written h0.scores[2][0]=ln(2). Enters at the stage “scores”. Computed anew: scaled, weights, z.");
+}
+
+TEST_CASE("an edit of a token that is named by its number is named in words, as edits are written from 0") {
+  Session session;
+  edit(session, "v[1]=0,0");
+  edit(session, "scores[2][1]=3");
+  edit(session, "wq[0][1]=2");
+  std::vector<std::string> names;
+  for (const EditItem& item : editItems(session)) names.push_back(item.name);
+  CHECK(names == std::vector<std::string>{"v of position 2 := [0, 0]", "scores of position 3 reading 2 := 3",
+                                          "W_Q, row 1, column 2 := 2"});
 }
 
 TEST_CASE("what changed is said row by row, with the largest change and where it is") {
@@ -241,7 +252,7 @@ TEST_CASE("the plain text of a moment says what is edited and what changed") {
   CHECK(plainText(session).find("Edited") == std::string::npos);
   edit(session, "v[1]=0,0");
   edit(session, "scale=1");
-  CHECK(plainText(session).find("Edited: v[2] := [0, 0]; scale := 1.\nCompared with the example without edits: weights: rows") !=
+  CHECK(plainText(session).find("Edited: v of position 2 := [0, 0]; scale := 1.\nCompared with the example without edits: weights: rows") !=
         std::string::npos);
 }
 

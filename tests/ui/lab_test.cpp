@@ -58,14 +58,14 @@ TEST_CASE("a value vector is zeroed through the laboratory, and the line above t
   screen.frame(2);
   CHECK(screen.session.state().edits == std::vector<std::string>{"v[1]=0,0"});
   CHECK(arrayOf(screen, Array::kZ)(2, 1) == doctest::Approx(2));
-  CHECK(screen.shows("v[2] := [0, 0]"));
-  CHECK(app::editItems(screen.session)[0].effect == "Enters at the stage “values”. Computed anew: z, y, residual.");
+  CHECK(screen.shows("v of position 2 := [0, 0]"));
+  CHECK(app::editItems(screen.session)[0].effect == "Written v[1]=0,0. Enters at the stage “values”. Computed anew: z, y, residual.");
   CHECK(screen.shows("Enters at the stage"));
   REQUIRE(screen.find("comparison/summary"));
   CHECK(screen.find("comparison/summary")->label.find("weights: the same, bit for bit.") == 0);
   REQUIRE(press(screen, "Difference"));
   CHECK(screen.session.state().shown == app::Shown::kDifference);
-  REQUIRE(press(screen, "Remove: v[2] := [0, 0]"));
+  REQUIRE(press(screen, "Remove: v of position 2 := [0, 0]"));
   screen.frame(2);
   CHECK(screen.session.state().edits.empty());
   CHECK_FALSE(screen.find("Difference"));
