@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "figure/equation.h"
 #include "ui/keys.h"
 
 namespace attn::ui {
@@ -60,9 +61,10 @@ void moveCursor(Frame& frame, Index rows, Index columns) {
 void changeMatrix(Frame& frame, int by) {
   const app::State& state = frame.session.state();
   if (!state.cursor) return;
-  std::vector<Array> there;
-  for (int i = 0; i < core::kArrayCount; ++i)
-    if (shapeOf(frame.session, static_cast<Array>(i))) there.push_back(static_cast<Array>(i));
+  std::vector<Array> there;  // what the picture shows
+  for (const figure::EquationPart& part : figure::equationOf(frame.session.trace(), state.head).parts)
+    there.push_back(part.array);
+  if (there.empty()) return;
   const auto at = std::find(there.begin(), there.end(), state.cursor->array);
   const auto next =
       std::clamp<std::ptrdiff_t>(at - there.begin() + by, 0, static_cast<std::ptrdiff_t>(there.size()) - 1);

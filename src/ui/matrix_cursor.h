@@ -5,7 +5,7 @@
 namespace attn::ui {
 
 void moveCursor(Frame& frame, core::Index rows, core::Index columns);  // kept inside the matrix
-void changeMatrix(Frame& frame, int by);  // to the next array that this computation has
+void changeMatrix(Frame& frame, int by);  // to the next array that the picture shows
 void chooseRowBy(Frame& frame, core::Index by);
 void chooseHeadBy(Frame& frame, core::Index by);
 

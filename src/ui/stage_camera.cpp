@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "figure/cell_figure.h"
+#include "figure/matrix_figure.h"
 #include "ui/stage.h"
 #include "ui/stage_cells.h"
 
@@ -329,6 +330,25 @@ figure::Point carried(const figure::EquationLayout& from, const figure::Equation
   return {b.x + (point.x - a.x) * to.cell / from.cell, b.y + (point.y - a.y) * to.cell / from.cell};
 }
 
+// The cell that the keys have reached is in view, by as little way as that takes.
+void showCursor(StageMemory& memory, ViewState& view, const app::CellCursor& cell) {
+  const figure::Placed* placed = memory.layout.find(cell.array);
+  if (!placed || memory.layout.width <= 0 || memory.layout.height <= 0) return;
+  Box box = figure::grown(figure::cellBox(*placed, memory.layout.cell, cell.row, cell.col), kEdge);
+  box.x += memory.origin.x, box.y += memory.origin.y;
+  const Box& room = memory.canvas;
+  const auto beyond = [](float low, float high, float from, float to) {
+    return low < from ? low - from : high > to ? std::min(high - to, low - from) : 0.0f;
+  };
+  const float dx = beyond(box.x, box.right(), room.x, room.right());
+  const float dy = beyond(box.y, box.bottom(), room.y, room.bottom());
+  if (dx == 0 && dy == 0) return;
+  Camera moved = view.camera;
+  moved.x += dx / memory.layout.width;
+  moved.y += dy / memory.layout.height;
+  place(memory, moved, view.environment.pixel_ratio);
+}
+
 }  // namespace
 
 bool numbersFit(StageMemory& memory, const app::Session& session) {
@@ -349,6 +369,7 @@ void moveCamera(StageMemory& memory, ViewState& view, const app::Session& sessio
     memory.placed = true;
   }
   place(memory, view.camera, view.environment.pixel_ratio);
+  if (view.in_matrix && session.state().cursor) showCursor(memory, view, *session.state().cursor);
 }
 
 void panStage(ViewState& view, float dx, float dy) {

@@ -6,8 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "figure/matrix_figure.h"
 #include "ui/harness.h"
 #include "ui/keys.h"
+#include "ui/stage_memory.h"
 
 using attn::app::Grain;
 using attn::core::Array;
@@ -80,6 +82,26 @@ TEST_CASE("Enter moves the keyboard into the matrix of the step and Esc out of i
   CHECK_FALSE(screen.session.state().cursor);
   screen.key(ImGuiKey_RightArrow);
   CHECK(screen.session.position() == 5);
+}
+
+TEST_CASE("the keys go through the matrices of the picture and no others, and the cell that they reach is in view") {
+  Screen screen(390, 844);
+  for (int i = 0; i < 4; ++i) screen.key(ImGuiKey_RightArrow);
+  screen.key(ImGuiKey_Enter);
+  for (int i = 0; i < 30; ++i) screen.key(ImGuiKey_PageUp);
+  std::set<Array> seen;
+  for (int i = 0; i < 30; ++i) {
+    const attn::app::CellCursor cell = *screen.session.state().cursor;
+    const attn::ui::StageMemory& memory = *screen.view.stage;
+    CAPTURE(attn::core::arrayName(cell.array));
+    const attn::figure::Placed* placed = memory.layout.find(cell.array);
+    REQUIRE(placed);
+    seen.insert(cell.array);
+    const attn::figure::Box box = attn::figure::cellBox(*placed, memory.layout.cell, cell.row, cell.col);
+    CHECK(memory.canvas.contains({box.center().x + memory.origin.x, box.center().y + memory.origin.y}));
+    screen.key(ImGuiKey_PageDown);
+  }
+  CHECK(seen.size() == screen.view.stage->equation.parts.size());
 }
 
 TEST_CASE("reading cells by the mouse is the same as by Enter, and can be seen") {
