@@ -1,0 +1,47 @@
+#include "core/buffer.h"
+
+#include <cstdlib>
+
+namespace attn::core {
+namespace {
+
+int allocations_until_failure = 0;
+
+void* reallocate(void* data, std::size_t bytes) {
+  if (allocations_until_failure > 0 && --allocations_until_failure == 0) return nullptr;
+  return std::realloc(data, bytes > 0 ? bytes : 1);
+}
+
+}  // namespace
+
+Buffer::~Buffer() { std::free(data_); }
+
+Result<Buffer> Buffer::allocate(std::size_t bytes) {
+  Buffer buffer;
+  if (Check failed = buffer.resize(bytes)) return *failed;
+  return buffer;
+}
+
+Check Buffer::resize(std::size_t bytes) {
+  void* moved = reallocate(data_, bytes);
+  if (!moved) {
+    return Error{"There is no memory left for " + bytesText(bytes) + "; close something, or open a smaller file."};
+  }
+  data_ = moved;
+  size_ = bytes;
+  return {};
+}
+
+std::string bytesText(unsigned long long bytes) {
+  if (bytes < 1000) return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
+  const char* const units[] = {" KB", " MB", " GB", " TB", " PB", " EB"};
+  int unit = 0;
+  unsigned long long scale = 1000;
+  while (unit < 5 && bytes / scale >= 1000) scale *= 1000, ++unit;
+  const unsigned long long whole = bytes / scale, tenth = bytes / (scale / 10) % 10;
+  return std::to_string(whole) + (whole < 10 && tenth > 0 ? "." + std::to_string(tenth) : "") + units[unit];
+}
+
+void failAllocation(int n) { allocations_until_failure = n; }
+
+}  // namespace attn::core
