@@ -139,4 +139,23 @@ void appendCharacter(std::string& text, char32_t code) {
   }
 }
 
+std::string labelText(std::string_view bytes, std::size_t most) {
+  constexpr std::string_view kCut = "…";
+  std::string label;
+  std::size_t uncut = 0;  // bytes of the label that leave room for the mark
+  for (std::size_t at = 0; at < bytes.size();) {
+    const int length = characterLength(bytes.substr(at, 4));
+    char32_t code = length == 0 ? 0xFFFD : characterAt(bytes.substr(at), length);
+    if (code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x2028 || code == 0x2029) code = 0xFFFD;
+    appendCharacter(label, code);
+    at += static_cast<std::size_t>(length == 0 ? 1 : length);
+    if (label.size() > most) {
+      label.resize(uncut);
+      return label.append(most < kCut.size() ? "" : kCut);
+    }
+    if (label.size() + kCut.size() <= most) uncut = label.size();
+  }
+  return label;
+}
+
 }  // namespace attn::io

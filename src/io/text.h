@@ -28,4 +28,8 @@ int characterLength(std::string_view text);
 char32_t characterAt(std::string_view text, int length);
 void appendCharacter(std::string& text, char32_t code);
 
+// A name from a file as one line that can be shown: UTF-8 of at most `most` bytes, with U+FFFD for control characters and
+// for bytes that are not UTF-8. What is longer is cut between characters and ends in "…".
+std::string labelText(std::string_view bytes, std::size_t most);
+
 }  // namespace attn::io
