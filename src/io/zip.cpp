@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "io/deflate.h"
+#include "io/label.h"
 #include "io/little_endian.h"
 #include "io/text.h"
 
@@ -255,21 +256,21 @@ core::Check checkOverlaps(const File& file, const std::vector<Listed>& all) {
     const ZipMember& before = ordered[i - 1]->member;
     const std::uint64_t end = before.begin + before.bytes, begin = ordered[i]->header;
     if (begin >= end) continue;
-    return file.refusal("The members " + labelText(before.name, 100) + " and " +
-                        labelText(ordered[i]->member.name, 100) + " share bytes " + number(begin) + " to " +
+    return file.refusal("The members " + ticked(before.name) + " and " +
+                        ticked(ordered[i]->member.name) + " share bytes " + number(begin) + " to " +
                         number(end - 1) + " of the file, which no honest archive does; save the arrays again.");
   }
   return {};
 }
 
 core::Error of(const ZipMember& member, const core::Error& error) {
-  return {labelText(member.name, 100) + ": " + error.message};
+  return {ticked(member.name) + ": " + error.message};
 }
 
 }  // namespace
 
 core::Result<std::vector<ZipMember>> readZip(const ByteSource& source, std::string_view file_name) {
-  const File file{source, labelText(file_name, 100)};
+  const File file{source, ticked(file_name)};
   const core::Result<Directory> directory = findDirectory(file);
   if (!directory) return directory.error();
   if (core::Check wrong = checkDirectory(file, directory.value())) return *wrong;
