@@ -1,0 +1,9 @@
+#include "io/label.h"
+
+#include "io/text.h"
+
+namespace attn::io {
+
+std::string ticked(std::string_view name) { return "`" + labelText(name, 80) + "`"; }
+
+}  // namespace attn::io

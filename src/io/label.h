@@ -1,0 +1,11 @@
+// Names that a file gives, as a sentence quotes them.
+#pragma once
+#include <string>
+#include <string_view>
+
+namespace attn::io {
+
+// `name`, short enough for a sentence.
+std::string ticked(std::string_view name);
+
+}  // namespace attn::io

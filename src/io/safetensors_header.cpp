@@ -1,0 +1,254 @@
+// The header is decoded where it stands, so it takes no memory but its own. Of RapidJSON, the reader of events alone.
+#include "io/safetensors_header.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+
+#include "io/array_file.h"
+#include "io/label.h"
+#include "io/text.h"
+
+#define RAPIDJSON_ASSERT(x) assert(x)
+#include <rapidjson/reader.h>
+
+namespace attn::io {
+namespace {
+
+namespace rj = rapidjson;
+
+constexpr std::string_view kMetadata = "__metadata__";
+constexpr std::size_t kLongestTypeName = 32, kLongestShown = 200, kMostShown = 20;
+
+// What may come next.
+enum class Wanted {
+  kHeader,       // the opening brace
+  kTensor,       // the name of a tensor
+  kTensorOpen,   // the brace of one
+  kField,        // dtype, shape or data_offsets
+  kType,
+  kShapeOpen,
+  kShape,        // a size, or the end of the list
+  kOffsetsOpen,
+  kOffsets,
+  kMetadataOpen,
+  kMetadataKey,
+  kMetadataText,
+  kNothing,
+};
+
+class HeaderHandler {
+ public:
+  explicit HeaderHandler(std::size_t most_tensors) : most_tensors_(most_tensors) {}
+
+  // What was wrong, as the end of a sentence; empty when it was only no JSON.
+  std::string problem;
+  SafetensorsHeader header;
+
+  bool Null() {
+    if (wanted_ != Wanted::kMetadataOpen) return wrong("null");
+    wanted_ = Wanted::kTensor;
+    return true;
+  }
+  bool Bool(bool) { return wrong("true or false"); }
+  bool Int(int) { return wrong("a number below 0"); }
+  bool Int64(std::int64_t) { return wrong("a number below 0"); }
+  bool Double(double) { return wrong("a number that is no whole number of 64 bits"); }
+  bool Uint(unsigned number) { return Uint64(number); }
+  bool Uint64(std::uint64_t number) {
+    if (wanted_ == Wanted::kShape) return size(number);
+    if (wanted_ != Wanted::kOffsets) return wrong("a number");
+    if (offsets_ == 2) return fail(tensor() + " has more than two data_offsets");
+    (offsets_++ == 0 ? header.tensors.back().begin : header.tensors.back().end) = number;
+    return true;
+  }
+  bool RawNumber(const char*, rj::SizeType, bool) { return false; }
+
+  bool String(const char* text, rj::SizeType length, bool) {
+    const std::string_view view(text, length);
+    if (wanted_ == Wanted::kType) {
+      header.tensors.back().type = labelText(view, kLongestTypeName);
+      wanted_ = Wanted::kField;
+      return true;
+    }
+    if (wanted_ != Wanted::kMetadataText) return wrong("a text");
+    if (header.metadata.size() < kMostShown) {
+      header.metadata.emplace_back(labelText(metadata_.back(), kLongestShown), labelText(view, kLongestShown));
+    }
+    wanted_ = Wanted::kMetadataKey;
+    return true;
+  }
+
+  bool Key(const char* text, rj::SizeType length, bool) {
+    const std::string_view name(text, length);
+    if (wanted_ == Wanted::kMetadataKey) {
+      if (metadata_.size() == kMostMetadata) {
+        return fail("has more than " + std::to_string(kMostMetadata) + " entries in __metadata__");
+      }
+      metadata_.push_back(name);
+      wanted_ = Wanted::kMetadataText;
+      return true;
+    }
+    return wanted_ == Wanted::kTensor ? beginTensor(name) : beginField(name);
+  }
+
+  bool StartObject() {
+    switch (wanted_) {
+      case Wanted::kHeader:
+        wanted_ = Wanted::kTensor;
+        return true;
+      case Wanted::kTensorOpen:
+        wanted_ = Wanted::kField;
+        return true;
+      case Wanted::kMetadataOpen:
+        wanted_ = Wanted::kMetadataKey;
+        return true;
+      default:
+        return wrong("an object");
+    }
+  }
+
+  bool EndObject(rj::SizeType) {
+    if (wanted_ == Wanted::kTensor) {
+      wanted_ = Wanted::kNothing;
+      return unique(names_);
+    }
+    if (wanted_ == Wanted::kField) {
+      for (int field = 0; field < 3; ++field) {
+        if (!seen_[field]) return fail(tensor() + " has no `" + kFields[field] + "`");
+      }
+    }
+    const bool metadata = wanted_ == Wanted::kMetadataKey;
+    wanted_ = Wanted::kTensor;
+    return !metadata || unique(metadata_);
+  }
+
+  bool StartArray() {
+    if (wanted_ == Wanted::kShapeOpen) {
+      wanted_ = Wanted::kShape;
+    } else if (wanted_ == Wanted::kOffsetsOpen) {
+      wanted_ = Wanted::kOffsets;
+    } else {
+      return wrong("a list");
+    }
+    return true;
+  }
+
+  bool EndArray(rj::SizeType) {
+    if (wanted_ == Wanted::kOffsets && offsets_ != 2) return fail(tensor() + " has fewer than two data_offsets");
+    wanted_ = Wanted::kField;
+    return true;
+  }
+
+ private:
+  static constexpr const char* kFields[] = {"dtype", "shape", "data_offsets"};
+  static constexpr Wanted kFieldValues[] = {Wanted::kType, Wanted::kShapeOpen, Wanted::kOffsetsOpen};
+
+  bool fail(std::string what) {
+    problem = std::move(what);
+    return false;
+  }
+
+  bool wrong(const char* found) {
+    switch (wanted_) {
+      case Wanted::kHeader:
+        return fail(std::string("has ") + found + " where its list of tensors belongs");
+      case Wanted::kTensorOpen:
+        return fail(tensor() + " is " + found + " instead of an object with dtype, shape and data_offsets");
+      case Wanted::kMetadataOpen:
+      case Wanted::kMetadataText:
+        return fail(std::string("has ") + found + " in __metadata__, which holds texts only");
+      default:
+        return fail(tensor() + " has " + found + " as its `" + kFields[field_] + "`");
+    }
+  }
+
+  std::string tensor() const { return "says that tensor " + ticked(names_.back()); }
+
+  bool beginTensor(std::string_view name) {
+    if (name == kMetadata) {
+      if (has_metadata_) return fail("has __metadata__ twice");
+      has_metadata_ = true;
+      wanted_ = Wanted::kMetadataOpen;
+      return true;
+    }
+    if (name.size() > kLongestTensorName) {
+      return fail("has a tensor with a name of " + std::to_string(name.size()) + " bytes, more than " +
+                  std::to_string(kLongestTensorName));
+    }
+    if (header.tensors.size() == most_tensors_) {
+      return fail("lists more than " + std::to_string(most_tensors_) + " tensors");
+    }
+    names_.push_back(name);
+    header.tensors.emplace_back();
+    header.tensors.back().name = name;
+    std::fill(std::begin(seen_), std::end(seen_), false);
+    offsets_ = 0;
+    wanted_ = Wanted::kTensorOpen;
+    return true;
+  }
+
+  bool beginField(std::string_view name) {
+    for (int field = 0; field < 3; ++field) {
+      if (name != kFields[field]) continue;
+      if (seen_[field]) return fail(tensor() + " has `" + kFields[field] + "` twice");
+      seen_[field] = true;
+      field_ = field;
+      wanted_ = kFieldValues[field];
+      return true;
+    }
+    return fail(tensor() + " has a " + ticked(name) + ", which the format does not know");
+  }
+
+  bool size(std::uint64_t number) {
+    std::vector<std::uint64_t>& shape = header.tensors.back().shape;
+    if (shape.size() == kMostAxes) return fail(tensor() + " has more than " + std::to_string(kMostAxes) + " axes");
+    shape.push_back(number);
+    return true;
+  }
+
+  bool unique(std::vector<std::string_view>& names) {
+    std::sort(names.begin(), names.end());
+    const auto twice = std::adjacent_find(names.begin(), names.end());
+    return twice == names.end() || fail("has the name " + ticked(*twice) + " twice");
+  }
+
+  std::size_t most_tensors_;
+  Wanted wanted_ = Wanted::kHeader;
+  int field_ = 0, offsets_ = 0;
+  bool seen_[3] = {}, has_metadata_ = false;
+  std::vector<std::string_view> names_, metadata_;  // in the text that is being read
+};
+
+core::Error about(std::string_view file_name, const std::string& what) {
+  return core::Error{"The header of " + ticked(file_name) + " " + what +
+                     "; the file is damaged or was not written as safetensors: save it again."};
+}
+
+}  // namespace
+
+core::Result<SafetensorsHeader> readSafetensorsHeader(core::Buffer text, std::string_view file_name,
+                                                      std::size_t most_tensors) {
+  assert(text.size() > 0);
+  char* const begin = text.as<char>().data();
+  const std::size_t size = text.size() - 1;
+  begin[size] = '\0';
+  if (size == 0 || begin[0] != '{') return about(file_name, "does not begin with {");
+  if (const void* zero = std::memchr(begin, 0, size)) {
+    const auto at = static_cast<const char*>(zero) - begin;
+    return about(file_name, "has a zero byte at byte " + std::to_string(8 + at) + " of the file");
+  }
+  HeaderHandler handler(most_tensors);
+  rj::InsituStringStream stream(begin);
+  rj::Reader reader;
+  constexpr unsigned kFlags = rj::kParseInsituFlag | rj::kParseIterativeFlag | rj::kParseValidateEncodingFlag;
+  const rj::ParseResult outcome = reader.Parse<kFlags>(stream, handler);
+  if (!handler.problem.empty()) return about(file_name, handler.problem);
+  if (outcome.IsError()) {
+    const char* what = outcome.Code() == rj::kParseErrorStringInvalidEncoding ? "is not UTF-8" : "is no JSON";
+    return about(file_name, std::string(what) + " at byte " + std::to_string(8 + outcome.Offset()) + " of the file");
+  }
+  return std::move(handler.header);
+}
+
+}  // namespace attn::io
