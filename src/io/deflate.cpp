@@ -4,7 +4,7 @@
 #include <zlib.h>
 
 #include <algorithm>
-#include <optional>
+#include <array>
 
 namespace attn::io {
 namespace {
@@ -37,7 +37,8 @@ bool run(z_stream& stream, std::string_view bytes, std::string& out, std::size_t
   return true;
 }
 
-// Expands a raw stream out of a source, piece by piece, to where the caller wants it.
+// Expands a raw stream out of a source, piece by piece, to where the caller wants it. Takes no memory of its own beside
+// zlib's.
 class Inflater {
  public:
   explicit Inflater(const ByteSource& packed) : packed_(packed) {}
@@ -48,10 +49,6 @@ class Inflater {
   Inflater& operator=(const Inflater&) = delete;
 
   core::Check begin() {
-    core::Result<core::Buffer> input = core::Buffer::allocate(
-        static_cast<std::size_t>(std::min<std::uint64_t>(kBlock, packed_.size())));
-    if (!input) return input.error();
-    input_ = input.take();
     // Less than nothing bits of window mean a raw stream, with the largest window.
     begun_ = inflateInit2(&stream_, -MAX_WBITS) == Z_OK;
     if (!begun_) return core::Error{"There is no memory left to decompress; close something."};
@@ -84,7 +81,7 @@ class Inflater {
  private:
   core::Check feedFromSource() {
     const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(input_.size(), packed_.size() - read_));
-    const std::span<std::byte> piece = input_.bytes().first(count);
+    const std::span<std::byte> piece = std::span(input_).first(count);
     if (core::Check failed = packed_.read(read_, piece)) return failed;
     read_ += count;
     stream_.next_in = reinterpret_cast<Bytef*>(piece.data());
@@ -94,7 +91,7 @@ class Inflater {
 
   const ByteSource& packed_;
   std::uint64_t read_ = 0;
-  core::Buffer input_;
+  std::array<std::byte, kBlock / 4> input_;
   z_stream stream_ = {};
   bool begun_ = false, ended_ = false;
 };
@@ -188,6 +185,12 @@ core::Result<core::Buffer> inflateHead(const ByteSource& packed, std::size_t mos
   Inflater inflater(packed);
   if (core::Check failed = inflater.begin()) return *failed;
   return expandUpTo(inflater, most);
+}
+
+core::Result<std::size_t> inflateInto(const ByteSource& packed, std::span<std::byte> into) {
+  Inflater inflater(packed);
+  if (core::Check failed = inflater.begin()) return *failed;
+  return inflater.expand(into);
 }
 
 }  // namespace attn::io

@@ -27,5 +27,7 @@ core::Result<core::Buffer> inflateAll(const ByteSource& packed, std::uint64_t ex
 
 // The first `most` bytes that a raw stream expands to, or all if they are fewer.
 core::Result<core::Buffer> inflateHead(const ByteSource& packed, std::size_t most);
+// The same where memory is there already: how many bytes of `into` are filled.
+core::Result<std::size_t> inflateInto(const ByteSource& packed, std::span<std::byte> into);
 
 }  // namespace attn::io

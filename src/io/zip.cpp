@@ -22,6 +22,7 @@ constexpr std::size_t kLocalBytes = 30, kCentralBytes = 46, kEndBytes = 22, kEnd
 constexpr std::uint32_t kFull = 0xFFFFFFFFu;  // "the number stands in the ZIP64 part"
 constexpr std::uint16_t kFull16 = 0xFFFFu;
 constexpr std::uint16_t kZip64Part = 1;
+constexpr std::uint64_t kMostExpansion = 1032;  // of deflate: 258 bytes for two bits
 constexpr std::uint64_t kLargestDirectory = std::uint64_t(64) << 20;
 
 using Bytes = std::span<const std::byte>;
@@ -198,6 +199,9 @@ Listed listedOf(Bytes entry, std::size_t name_bytes, std::size_t extra_bytes) {
   } else if (method == 0 && member.bytes != member.expanded) {
     member.unreadable = "It is not compressed, and yet it has " + number(member.bytes) + " bytes that expand to " +
                         number(member.expanded) + "; copy the file again as a whole.";
+  } else if (member.expanded / kMostExpansion > member.bytes) {
+    member.unreadable = "Its " + number(member.bytes) + " bytes cannot expand to " + number(member.expanded) +
+                        ", as the directory says; copy the file again as a whole.";
   }
   return listed;
 }
@@ -300,6 +304,16 @@ core::Result<core::Buffer> memberHead(const ByteSource& source, const ZipMember&
   if (!head) return of(member, head.error());
   if (core::Check failed = packed.read(0, head.value().bytes())) return of(member, *failed);
   return head;
+}
+
+core::Result<std::size_t> readMemberHead(const ByteSource& source, const ZipMember& member, std::span<std::byte> into) {
+  assert(member.unreadable.empty());
+  const PartSource packed(source, member.begin, member.bytes);
+  if (member.deflated) return inflateInto(packed, into);
+  const std::span<std::byte> part = into.first(static_cast<std::size_t>(
+      std::min<std::uint64_t>(into.size(), member.bytes)));
+  if (core::Check failed = packed.read(0, part)) return *failed;
+  return part.size();
 }
 
 core::Result<core::Buffer> memberContent(const ByteSource& source, const ZipMember& member, std::uint64_t budget) {

@@ -37,6 +37,9 @@ core::Result<std::vector<ZipMember>> readZip(const ByteSource& source, std::stri
 // The first `most` bytes of the content of a readable member, or all if it has fewer; the checksum is not looked at.
 core::Result<core::Buffer> memberHead(const ByteSource& source, const ZipMember& member, std::size_t most);
 
+// The same where memory is there already: how many bytes of `into` are filled. The sentence does not name the member.
+core::Result<std::size_t> readMemberHead(const ByteSource& source, const ZipMember& member, std::span<std::byte> into);
+
 // The content of a readable member, which agrees with its size and its checksum. Refuses more than `budget` bytes, with
 // both numbers, before it takes memory.
 core::Result<core::Buffer> memberContent(const ByteSource& source, const ZipMember& member, std::uint64_t budget);
