@@ -1,0 +1,39 @@
+#include "io/safetensors_index.h"
+
+#include <algorithm>
+
+#include "io/json.h"
+#include "io/label.h"
+
+namespace attn::io {
+namespace {
+
+constexpr JsonLimits kLimits = {std::size_t(16) << 20, 1000, 200'000, 8};
+
+}  // namespace
+
+core::Result<std::vector<std::string>> safetensorsFiles(std::string_view json, std::string_view file_name) {
+  const core::Result<Json> index = parseJson(json, kLimits);
+  if (!index) return core::Error{"In " + ticked(file_name) + ": " + index.error().message};
+  const Json* map = index.value().find("weight_map");
+  const auto* members = map ? map->as<Json::Members>() : nullptr;
+  if (!members) {
+    return core::Error{ticked(file_name) +
+                       " has no `weight_map` with the files of its tensors; open the .safetensors files themselves."};
+  }
+  if (members->empty()) return core::Error{ticked(file_name) + " lists no tensor; save the model again."};
+  std::vector<std::string> files;
+  for (const JsonMember& member : *members) {
+    const auto* file = member.value.as<std::string>();
+    if (!file) {
+      return core::Error{ticked(file_name) + " gives " + member.value.kindText() + " as the file of " +
+                         ticked(member.name) + "; save the model again."};
+    }
+    files.push_back(*file);
+  }
+  std::sort(files.begin(), files.end());
+  files.erase(std::unique(files.begin(), files.end()), files.end());
+  return files;
+}
+
+}  // namespace attn::io
