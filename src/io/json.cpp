@@ -1,5 +1,5 @@
 // The tree is built from the events of RapidJSON's reader, which keeps its own stack on the heap: no depth of nesting
-// can overflow ours. RapidJSON is used here and nowhere else.
+// can overflow ours.
 #include "io/json.h"
 
 #include <algorithm>
@@ -9,30 +9,12 @@
 #include <cstdlib>
 
 #include "io/foreign.h"
-
-#define RAPIDJSON_ASSERT(x) assert(x)
-#include <rapidjson/reader.h>
+#include "io/json_stream.h"
 
 namespace attn::io {
 namespace {
 
 namespace rj = rapidjson;
-
-// What the reader reads from; a zero follows the text. The default stream traits keep it from working on a copy, so
-// `offset` is always current.
-struct TextStream {
-  using Ch = char;
-  std::string_view text;
-  std::size_t offset = 0;
-
-  char Peek() const { return offset < text.size() ? text[offset] : '\0'; }
-  char Take() { return offset < text.size() ? text[offset++] : '\0'; }
-  std::size_t Tell() const { return offset; }
-  char* PutBegin() { return nullptr; }
-  void Put(char) {}
-  void Flush() {}
-  std::size_t PutEnd(char*) { return 0; }
-};
 
 // Reported offsets only grow, so counting goes on from the last one.
 class PlaceCounter {
@@ -52,56 +34,6 @@ class PlaceCounter {
   Place place_;
 };
 
-// "\udc80" to "\udcff" alone arrive as three bytes ED B2 80 to ED B3 BF and stand for one byte.
-std::string withRawBytes(std::string_view text) {
-  std::string out;
-  out.reserve(text.size());
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool escaped = text[i] == '\xED' && i + 2 < text.size() && (text[i + 1] == '\xB2' || text[i + 1] == '\xB3');
-    if (!escaped) {
-      out += text[i];
-      continue;
-    }
-    const char32_t code = characterAt(text.substr(i, 3), 3);
-    out += static_cast<char>(static_cast<unsigned char>(code - 0xDC00));
-    i += 2;
-  }
-  return out;
-}
-
-const char* syntaxText(rj::ParseErrorCode code) {
-  switch (code) {
-    case rj::kParseErrorDocumentEmpty:
-      return "there is nothing to read; choose a JSON document";
-    case rj::kParseErrorDocumentRootNotSingular:
-      return "something follows the end of the document; remove it";
-    case rj::kParseErrorValueInvalid:
-      return "no value can begin here; write a number, a text in double quotes, a list or an object";
-    case rj::kParseErrorObjectMissName:
-      return "a name in double quotes is missing; add it or remove the comma before";
-    case rj::kParseErrorObjectMissColon:
-      return "a colon is missing after a name; add it";
-    case rj::kParseErrorObjectMissCommaOrCurlyBracket:
-      return "an object goes on without a comma or a closing }; add one";
-    case rj::kParseErrorArrayMissCommaOrSquareBracket:
-      return "a list goes on without a comma or a closing ]; add one";
-    case rj::kParseErrorStringUnicodeEscapeInvalidHex:
-      return "\\u is not followed by four hexadecimal digits; mend it";
-    case rj::kParseErrorStringEscapeInvalid:
-      return "a backslash escapes nothing that JSON knows; write it as two";
-    case rj::kParseErrorStringMissQuotationMark:
-      return "a text has no closing quotation mark; add it";
-    case rj::kParseErrorNumberTooBig:
-      return "a number is too large for double precision; write a smaller one";
-    case rj::kParseErrorNumberMissFraction:
-      return "a number has no digits after its decimal point; add one";
-    case rj::kParseErrorNumberMissExponent:
-      return "a number has no digits in its exponent; add one";
-    default:
-      return "the text is not JSON; mend it here";
-  }
-}
-
 class TreeBuilder {
  public:
   TreeBuilder(const TextStream& stream, const JsonLimits& limits)
@@ -118,7 +50,7 @@ class TreeBuilder {
     if (const char last = stream_.text[stream_.offset - 1]; last >= '0' && last <= '9') {
       number = std::strtod(stream_.text.data() + begin(), nullptr);
       if (std::isinf(number)) {
-        return fail("Not JSON at " + placeText(start()) + ": " + syntaxText(rj::kParseErrorNumberTooBig) + ".");
+        return fail("Not JSON at " + placeText(start()) + ": " + kNumberTooBig + ".");
       }
     }
     if (append<Json::Numbers>(number)) return counted(numbers_, limits_.numbers);
@@ -252,22 +184,6 @@ class TreeBuilder {
   std::vector<Json> open_;
 };
 
-int hexValue(std::string_view digits) {
-  int value = 0;
-  for (const char c : digits) {
-    const char lower = c >= 'A' && c <= 'F' ? static_cast<char>(c - 'A' + 'a') : c;
-    const std::size_t digit = std::string_view("0123456789abcdef").find(lower);
-    if (digit == std::string_view::npos) return -1;
-    value = value * 16 + static_cast<int>(digit);
-  }
-  return digits.size() == 4 ? value : -1;
-}
-
-// The code unit of the escape at `at`, or −1.
-int unitAt(std::string_view text, std::size_t at) {
-  return text.substr(at, 2) == "\\u" ? hexValue(text.substr(at + 2, 4)) : -1;
-}
-
 // RapidJSON refuses a high surrogate alone, which is how a half of a split emoji is escaped; its bytes pass.
 void replaceLoneHighSurrogates(std::string& text) {
   std::string out;
@@ -344,15 +260,8 @@ core::Result<Json> parseJson(std::string_view bytes, const JsonLimits& limits) {
   if (builder.failure) return *builder.failure;
   if (outcome.IsError()) {
     const Place place = placeOf(text.value(), outcome.Offset());
-    // The reader has one code for this and for a wrong escape.
-    if (const unsigned char at = text.value().c_str()[outcome.Offset()]; at < 0x20 && at != '\0' &&
-        outcome.Code() == rj::kParseErrorStringEscapeInvalid) {
-      char escape[8];
-      std::snprintf(escape, sizeof escape, "\\u%04x", at);
-      return core::Error{"Not JSON at " + placeText(place) + ": a text holds a control character or a line end as it is; " +
-                         "write it as " + escape + "."};
-    }
-    return core::Error{"Not JSON at " + placeText(place) + ": " + syntaxText(outcome.Code()) + "."};
+    return core::Error{"Not JSON at " + placeText(place) + ": " +
+                       syntaxText(text.value(), outcome.Offset(), outcome.Code()) + "."};
   }
   return std::move(builder.root);
 }
