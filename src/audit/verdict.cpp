@@ -274,6 +274,11 @@ class Search {
     sample_ = rowsOf(exported, rows);
   }
 
+  Verdict runMasksOnly() {
+    for (const Hypothesis& mask : masks_) attempt(mask);
+    return std::move(verdict_);
+  }
+
   Verdict run() {
     for (const Hypothesis& mask : masks_) attempt(mask);
     if (verdict_.fits.empty() || ambiguous()) alone();
@@ -385,7 +390,7 @@ class Search {
   }
 
   const Export& exported_;
-  const std::function<bool()>& stop_;
+  std::function<bool()> stop_;
   std::vector<Hypothesis> masks_;
   Export sample_;
   Verdict verdict_;
@@ -395,6 +400,10 @@ class Search {
 
 Verdict explain(const Export& exported, const std::vector<Hypothesis>& masks, const std::function<bool()>& stop) {
   return Search(exported, masks.empty() ? maskCandidates(exported) : masks, stop).run();
+}
+
+Verdict explainMasksOnly(const Export& exported, const std::vector<Hypothesis>& masks) {
+  return Search(exported, masks, {}).runMasksOnly();
 }
 
 std::string whatSeparates(const Verdict& verdict) {

@@ -35,6 +35,9 @@ struct Verdict {
 Verdict explain(const Export& exported, const std::vector<Hypothesis>& masks = {},
                 const std::function<bool()>& stop = {});
 
+// The textbook computation under each of these masks and nothing else.
+Verdict explainMasksOnly(const Export& exported, const std::vector<Hypothesis>& masks);
+
 // Masks worth trying: those that block only cells whose weight is 0, each a different set of cells, the plainest first.
 std::vector<Hypothesis> maskCandidates(const Export& exported);
 

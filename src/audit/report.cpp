@@ -1,0 +1,221 @@
+#include "audit/report.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace attn::audit {
+namespace {
+
+using core::Index;
+using core::Matrix;
+
+std::string shortText(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.2g", value);
+  return text;
+}
+
+bool explainable(const Export& exported) {
+  return !exported.q.empty() && !exported.k.empty() &&
+         (!exported.weights.empty() || (!exported.v.empty() && !exported.out.empty()));
+}
+
+// The same findings of several heads become one that names the first and counts the others.
+void addOnce(std::vector<Finding>& findings, Finding finding, Index head, std::vector<Index>& counts) {
+  for (std::size_t n = 0; n < findings.size(); ++n) {
+    if (findings[n].code == finding.code) {
+      ++counts[n];
+      return;
+    }
+  }
+  finding.head = head;
+  findings.push_back(std::move(finding));
+  counts.push_back(1);
+}
+
+std::vector<Finding> alone(const Export& exported, Index layer, MaskClaim claim) {
+  std::vector<Finding> findings;
+  std::vector<Index> counts;
+  for (std::size_t h = 0; h < exported.weights.size(); ++h) {
+    for (Finding& finding : findingsOf(exported.weights[h], exported.precision, claim == MaskClaim::kCausal)) {
+      addOnce(findings, std::move(finding), static_cast<Index>(h), counts);
+    }
+  }
+  for (std::size_t n = 0; n < findings.size(); ++n) {
+    findings[n].layer = layer;
+    if (exported.weights.size() > 1) {
+      findings[n].sentence = "Head " + std::to_string(*findings[n].head) + ": " + findings[n].sentence;
+      if (counts[n] > 1) findings[n].sentence += " The same in " + std::to_string(counts[n] - 1) + " more heads.";
+    }
+  }
+  return findings;
+}
+
+std::vector<Hypothesis> claimedMasks(const Export& exported, MaskClaim claim) {
+  std::vector<Hypothesis> masks = maskCandidates(exported);
+  if (claim == MaskClaim::kOpen) return masks;
+  const auto isCausal = [](const Hypothesis& mask) {
+    return std::any_of(mask.begin(), mask.end(), [](const Departure& d) {
+      return d.kind == Kind::kCausal || d.kind == Kind::kCausalBottomRight;
+    });
+  };
+  const auto isPadding = [](const Departure& d) { return d.kind == Kind::kPaddingLeft || d.kind == Kind::kPaddingRight; };
+  std::vector<Hypothesis> kept;
+  for (const Hypothesis& mask : masks) {
+    const bool rest = std::all_of(mask.begin(), mask.end(), [&](const Departure& d) {
+      return isPadding(d) || d.kind == Kind::kCausal || d.kind == Kind::kCausalBottomRight;
+    });
+    if (rest && isCausal(mask) == (claim == MaskClaim::kCausal)) kept.push_back(mask);
+  }
+  if (kept.empty()) kept.push_back(claim == MaskClaim::kCausal ? Hypothesis{{.kind = Kind::kCausalBottomRight}} : Hypothesis{});
+  return kept;
+}
+
+Export transposed(const Export& exported) {
+  Export other = exported;
+  for (Matrix<double>& weights : other.weights) weights = Matrix<double>(weights.transpose());
+  return other;
+}
+
+// Heads in another order: each head's weights are explained by the queries and keys of one other head.
+std::optional<std::vector<Index>> otherOrder(const Export& exported, const std::vector<Hypothesis>& masks) {
+  const Index H = exported.heads();
+  if (H < 2 || static_cast<Index>(exported.weights.size()) != H || static_cast<Index>(exported.k.size()) != H) return {};
+  std::vector<Index> order;
+  std::vector<bool> taken(H, false);
+  for (Index h = 0; h < H; ++h) {
+    for (Index other = 0; other < H; ++other) {
+      if (taken[other]) continue;
+      Export one;
+      one.q = {exported.q[other]}, one.k = {exported.k[other]}, one.weights = {exported.weights[h]};
+      one.precision = exported.precision;
+      const Verdict verdict = explainMasksOnly(one, masks);
+      if (verdict.fits.empty()) continue;
+      order.push_back(other);
+      taken[other] = true;
+      break;
+    }
+    if (static_cast<Index>(order.size()) != h + 1) return {};
+  }
+  return order;
+}
+
+Finding finding(const char* code, std::string sentence, Index layer) { return {code, std::move(sentence), layer, {}, {}, {}, {}}; }
+
+const Departure* beyondMask(const Hypothesis& hypothesis) {
+  for (const Departure& d : hypothesis) {
+    if (!isMask(d.kind)) return &d;
+  }
+  return nullptr;
+}
+
+std::string places(const Fit::Place& place) {
+  return "head " + std::to_string(place.head) + ", row " + std::to_string(place.row) + ", column " + std::to_string(place.col) +
+         ": " + shortText(place.given) + " where " + shortText(place.expected) + " was computed";
+}
+
+// The verdict's own findings and its words.
+void judge(Report& report, Index layer) {
+  const Verdict& verdict = *report.verdict;
+  const std::string what = verdict.on_output ? "The output" : "The weights";
+  if (verdict.fits.size() == 1) {
+    const Fit& fit = verdict.fits[0];
+    report.words = what + (verdict.on_output ? " fits " : " fit ") + sayHypothesis(fit.hypothesis) + ": the largest difference is " +
+                   shortText(fit.max_abs_diff) + ", and rounding explains " + shortText(fit.bound) + ".";
+    if (const Departure* d = beyondMask(fit.hypothesis)) {
+      report.findings.push_back(finding(findingCode(d->kind).c_str(), report.words, layer));
+      report.findings.back().value = d->value;
+    }
+    return;
+  }
+  if (verdict.fits.size() > 1) {
+    report.words = what + (verdict.on_output ? " fits " : " fit ") + std::to_string(verdict.fits.size()) + " computations alike: ";
+    for (std::size_t n = 0; n < verdict.fits.size(); ++n) {
+      report.words += (n ? "; " : "") + sayHypothesis(verdict.fits[n].hypothesis);
+    }
+    report.words += ". " + whatSeparates(verdict);
+    const bool plain = std::any_of(verdict.fits.begin(), verdict.fits.end(), [](const Fit& f) { return !beyondMask(f.hypothesis); });
+    if (!plain) report.findings.push_back(finding(findingCode(beyondMask(verdict.fits[0].hypothesis)->kind).c_str(), report.words, layer));
+    return;
+  }
+  const Fit* nearest = verdict.nearest ? &*verdict.nearest : nullptr;
+  report.words = "None of " + std::to_string(verdict.tried) + " computations gives " +
+                 (verdict.on_output ? "this output." : "these weights.");
+  if (nearest) {
+    report.words += " Nearest is " + sayHypothesis(nearest->hypothesis) + ", with a largest difference of " +
+                    shortText(nearest->max_abs_diff) + "; first at " + places(*nearest->first) + ".";
+  }
+  Finding none = finding("none-fits", report.words, layer);
+  if (nearest) none.head = nearest->first->head, none.row = nearest->first->row, none.col = nearest->first->col, none.value = nearest->max_abs_diff;
+  report.findings.push_back(std::move(none));
+}
+
+bool hasCode(const Report& report, std::string_view code) {
+  return std::any_of(report.findings.begin(), report.findings.end(), [&](const Finding& f) { return f.code == code; });
+}
+
+}  // namespace
+
+std::string findingCode(Kind kind) {
+  switch (kind) {
+    case Kind::kRotary: return "rotary";
+    case Kind::kRmsNorm: case Kind::kLengthNorm: case Kind::kLayerNorm: return "norm";
+    case Kind::kSharing: return "sharing";
+    case Kind::kScale: return "scale";
+    case Kind::kTemperature: return "temperature";
+    case Kind::kSoftcap: return "softcap";
+    case Kind::kAlibi: return "alibi";
+    case Kind::kDistanceBias: case Kind::kColumnBias: case Kind::kGivenBias: return "bias";
+    case Kind::kScores16: case Kind::kScoresB16: case Kind::kSoftmax16: case Kind::kSoftmaxB16: return "precision";
+    case Kind::kFill: case Kind::kPenalty: return "fill";
+    case Kind::kSink: return "sink";
+    case Kind::kTopK: return "top-k";
+    case Kind::kDropout: return "dropout";
+    case Kind::kAveraged: return "averaged";
+    default: return "mask";
+  }
+}
+
+Report reportOn(const Export& exported, Index layer, MaskClaim claim, const std::function<bool()>& stop) {
+  Report report;
+  report.findings = alone(exported, layer, claim);
+  if (!explainable(exported)) return report;
+  const std::vector<Hypothesis> masks = claimedMasks(exported, claim);
+  report.verdict = explain(exported, masks, stop);
+  if (report.verdict->fits.empty() && claim != MaskClaim::kOpen) {
+    Verdict other = explain(exported, {}, stop);
+    if (!other.fits.empty()) {
+      report.findings.push_back(finding("mask", "The weights do not fit the mask that you named; they fit " +
+          sayHypothesis(other.fits[0].hypothesis) + ".", layer));
+      report.verdict = std::move(other);
+    }
+  }
+  if (report.verdict->fits.empty() && (hasCode(report, "columns-normalised") || hasCode(report, "transposed"))) {
+    const Export other = transposed(exported);
+    if (exported.T() == exported.S()) {
+      Verdict turned = explainMasksOnly(other, maskCandidates(other));
+      if (!turned.fits.empty()) {
+        std::erase_if(report.findings, [](const Finding& f) { return f.code == "columns-normalised" || f.code == "transposed"; });
+        report.findings.push_back(finding("transposed", "Rows and columns are exchanged: transposed, the weights fit " +
+            sayHypothesis(turned.fits[0].hypothesis) + ".", layer));
+        report.verdict = std::move(turned);
+        report.words = report.findings.back().sentence;
+        return report;
+      }
+    }
+  }
+  if (report.verdict->fits.empty()) {
+    if (const auto order = otherOrder(exported, masks)) {
+      std::string list;
+      for (const Index h : *order) list += (list.empty() ? "" : ", ") + std::to_string(h);
+      report.words = "The heads are in another order: the weights are those of the query and key heads " + list + ".";
+      report.findings.push_back(finding("heads-order", report.words, layer));
+      return report;
+    }
+  }
+  judge(report, layer);
+  return report;
+}
+
+}  // namespace attn::audit

@@ -1,0 +1,169 @@
+#include "opened/model.h"
+
+#include <algorithm>
+
+namespace attn::opened {
+namespace {
+
+std::size_t axisAt(const Guess& guess, Axis axis) {
+  const auto found = std::find(guess.axes.begin(), guess.axes.end(), axis);
+  return found == guess.axes.end() ? io::kNoAxis : static_cast<std::size_t>(found - guess.axes.begin());
+}
+
+bool isMap(Role role) { return role == Role::kScores || role == Role::kWeights || role == Role::kBias || role == Role::kMask; }
+
+std::string nameOf(const io::ArrayInfo& array) {
+  return (array.name.empty() ? "the array" : array.name) + " (" + io::shapeText(array.shape) + ")";
+}
+
+audit::Precision precisionOf(io::ElementType type) {
+  switch (type) {
+    case io::ElementType::kF16: return audit::Precision::kHalf;
+    case io::ElementType::kBF16: return audit::Precision::kBfloat;
+    case io::ElementType::kF64: return audit::Precision::kDouble;
+    default: return audit::Precision::kFloat;
+  }
+}
+
+}  // namespace
+
+Model::Model(const io::ByteSource& source, const io::ArrayFile& file, std::vector<Guess> guesses)
+    : source_(source), file_(file), guesses_(std::move(guesses)) {
+  std::uint64_t layer_axis = 1;
+  for (const std::size_t n : naturalOrder(file.arrays)) {
+    const Guess& guess = guesses_[n];
+    if (guess.role == Role::kNone || !file.arrays[n].unreadable.empty()) continue;
+    members_.push_back({guess.role, n, guess.layer});
+    if (guess.role == Role::kTokens || guess.role == Role::kSources) continue;
+    if (guess.layer) layer_numbers_.push_back(*guess.layer);
+    layer_axis = std::max(layer_axis, lengthOf(n, Axis::kLayer));
+    batches_ = std::max(batches_, lengthOf(n, Axis::kBatch));
+    const bool of_keys = guess.role == Role::kK || guess.role == Role::kV;
+    auto& heads = of_keys ? key_heads_ : heads_;
+    heads = std::max({heads, lengthOf(n, Axis::kHead), guess.packed_heads});
+    layers_ = 1;
+  }
+  heads_ = std::max(heads_, key_heads_);
+  std::sort(layer_numbers_.begin(), layer_numbers_.end());
+  layer_numbers_.erase(std::unique(layer_numbers_.begin(), layer_numbers_.end()), layer_numbers_.end());
+  if (layers_) layers_ = std::max<std::uint64_t>(layer_axis, layer_numbers_.size());
+}
+
+std::uint64_t Model::lengthOf(std::size_t array, Axis axis) const {
+  const std::size_t at = axisAt(guesses_[array], axis);
+  return at == io::kNoAxis ? 1 : file_.arrays[array].shape[at];
+}
+
+bool Model::has(Role role) const {
+  return std::any_of(members_.begin(), members_.end(), [&](const Member& member) { return member.role == role; });
+}
+
+std::optional<int> Model::layerNumber(std::uint64_t layer) const {
+  if (layer >= layer_numbers_.size()) return std::nullopt;
+  return layer_numbers_[layer];
+}
+
+std::optional<std::size_t> Model::arrayOf(Role role, std::uint64_t layer) const {
+  const auto number = layerNumber(layer);
+  std::optional<std::size_t> found;
+  for (const Member& member : members_) {
+    if (member.role != role) continue;
+    if (member.layer && number && *member.layer != *number) continue;
+    if (!found) found = member.array;
+  }
+  return found;
+}
+
+std::uint64_t Model::headsOf(Role role, std::uint64_t layer) const {
+  const auto array = arrayOf(role, layer);
+  if (!array) return 0;
+  return std::max(lengthOf(*array, Axis::kHead), guesses_[*array].packed_heads);
+}
+
+core::Result<core::Matrix<double>> Model::matrix(Role role, const Place& place, std::uint64_t budget) const {
+  const auto array = arrayOf(role, place.layer);
+  if (!array) {
+    return core::Error{"There is no array of " + std::string(roleName(role)) + " for layer " + std::to_string(place.layer) +
+                       "; say which array it is."};
+  }
+  const io::ArrayInfo& info = file_.arrays[*array];
+  const Guess& guess = guesses_[*array];
+  const std::size_t rows = axisAt(guess, role == Role::kK || role == Role::kV ? Axis::kKey : Axis::kQuery);
+  const std::size_t packed = axisAt(guess, Axis::kHeadFeature);
+  const std::size_t columns = isMap(role) ? axisAt(guess, Axis::kKey)
+                                          : packed != io::kNoAxis ? packed : axisAt(guess, Axis::kFeature);
+  std::vector<std::uint64_t> indices(info.shape.size(), 0);
+  const auto fix = [&](Axis axis, std::uint64_t index) {
+    const std::size_t at = axisAt(guess, axis);
+    if (at != io::kNoAxis) indices[at] = index;
+  };
+  fix(Axis::kLayer, place.layer);
+  fix(Axis::kBatch, place.batch);
+  fix(Axis::kHead, place.head);
+  core::Result<io::Plane> plane = io::planeOf(info, rows, columns, indices);
+  if (!plane) return plane.error();
+  if (packed != io::kNoAxis) {
+    plane.value().columns /= guess.packed_heads;
+    plane.value().first += place.head * plane.value().columns * plane.value().column_stride;
+  }
+  if (!data_ || data_array_ != *array) {
+    data_.reset();
+    core::Result<std::unique_ptr<io::ByteSource>> data = io::dataOf(source_, file_, *array, budget);
+    if (!data) return data.error();
+    data_ = data.take();
+    data_array_ = *array;
+  }
+  return io::readPlane(*data_, info, plane.value());
+}
+
+core::Result<audit::Export> Model::exported(std::uint64_t layer, std::uint64_t batch, std::uint64_t budget) const {
+  audit::Export exported;
+  struct Wanted {
+    Role role;
+    std::vector<core::Matrix<double>>* into;
+  };
+  exported.precision = audit::Precision::kDouble;
+  for (const Wanted& wanted : {Wanted{Role::kQ, &exported.q}, Wanted{Role::kK, &exported.k}, Wanted{Role::kV, &exported.v},
+                               Wanted{Role::kWeights, &exported.weights}, Wanted{Role::kZ, &exported.out},
+                               Wanted{Role::kBias, &exported.bias}}) {
+    const auto array = arrayOf(wanted.role, layer);
+    if (!array) continue;
+    exported.precision = std::max(exported.precision, precisionOf(file_.arrays[*array].type));
+    for (std::uint64_t head = 0; head < headsOf(wanted.role, layer); ++head) {
+      core::Result<core::Matrix<double>> matrix = this->matrix(wanted.role, {layer, batch, head}, budget);
+      if (!matrix) return matrix.error();
+      wanted.into->push_back(matrix.take());
+    }
+  }
+  const auto unlike = [&](Role a, Role b, const char* axis) {
+    return core::Error{nameOf(file_.arrays[*arrayOf(a, layer)]) + " and " + nameOf(file_.arrays[*arrayOf(b, layer)]) +
+                       " do not have the same " + axis + "; say what their axes are, or which arrays belong together."};
+  };
+  if (!exported.q.empty() && !exported.k.empty()) {
+    if (exported.q[0].cols() != exported.k[0].cols()) return unlike(Role::kQ, Role::kK, "width d_k");
+    if (exported.q.size() % exported.k.size() != 0) return unlike(Role::kQ, Role::kK, "number of heads, or a divisor of it");
+  }
+  if (!exported.k.empty() && !exported.v.empty()) {
+    if (exported.k[0].rows() != exported.v[0].rows()) return unlike(Role::kK, Role::kV, "number of sources");
+    if (exported.k.size() != exported.v.size()) return unlike(Role::kK, Role::kV, "number of heads");
+  }
+  if (!exported.weights.empty() && !exported.q.empty()) {
+    if (exported.weights[0].rows() != exported.q[0].rows()) return unlike(Role::kWeights, Role::kQ, "number of destinations");
+    if (exported.weights.size() != exported.q.size() && exported.weights.size() != 1) {
+      return unlike(Role::kWeights, Role::kQ, "number of heads");
+    }
+  }
+  if (!exported.weights.empty() && !exported.k.empty() && exported.weights[0].cols() != exported.k[0].rows()) {
+    return unlike(Role::kWeights, Role::kK, "number of sources");
+  }
+  if (!exported.out.empty() && !exported.q.empty() &&
+      (exported.out.size() != exported.q.size() || exported.out[0].rows() != exported.q[0].rows())) {
+    return unlike(Role::kZ, Role::kQ, "number of heads and destinations");
+  }
+  if (!exported.out.empty() && !exported.v.empty() && exported.out[0].cols() != exported.v[0].cols()) {
+    return unlike(Role::kZ, Role::kV, "width d_v");
+  }
+  return exported;
+}
+
+}  // namespace attn::opened

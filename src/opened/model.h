@@ -1,0 +1,65 @@
+// The arrays of a file put together as layers, batches and heads of attention, and one head's matrices out of it. Reads
+// elements only when asked for them.
+#pragma once
+#include <optional>
+#include <vector>
+
+#include "audit/recompute.h"
+#include "core/result.h"
+#include "io/array_data.h"
+#include "io/array_file.h"
+#include "opened/role.h"
+
+namespace attn::opened {
+
+// Which head of which sequence of which layer; all from 0.
+struct Place {
+  std::uint64_t layer = 0, batch = 0, head = 0;
+};
+
+// What is opened: a file's arrays and what they are taken for.
+class Model {
+ public:
+  Model(const io::ByteSource& source, const io::ArrayFile& file, std::vector<Guess> guesses);
+
+  std::uint64_t layers() const { return layers_; }    // 0 when nothing of attention was found
+  std::uint64_t batches() const { return batches_; }
+  std::uint64_t heads() const { return heads_; }      // of queries, or of maps
+  std::uint64_t keyHeads() const { return key_heads_; }
+  bool has(Role role) const;
+  // The number that the name gives to a layer; layers are in natural order.
+  std::optional<int> layerNumber(std::uint64_t layer) const;
+
+  // Index of the array with this role for the layer; nothing when there is none.
+  std::optional<std::size_t> arrayOf(Role role, std::uint64_t layer) const;
+  std::uint64_t headsOf(Role role, std::uint64_t layer) const;
+
+  // One head's matrix: T×S of a map, positions × features otherwise.
+  core::Result<core::Matrix<double>> matrix(Role role, const Place& place, std::uint64_t budget) const;
+
+  // All heads of one layer and sequence, as far as they are there. Refuses what does not fit together, naming both arrays.
+  core::Result<audit::Export> exported(std::uint64_t layer, std::uint64_t batch, std::uint64_t budget) const;
+
+  const io::ArrayFile& file() const { return file_; }
+  const std::vector<Guess>& guesses() const { return guesses_; }
+
+ private:
+  struct Member {
+    Role role;
+    std::size_t array;
+    std::optional<int> layer;
+  };
+  std::uint64_t lengthOf(std::size_t array, Axis axis) const;  // 1 without such an axis
+
+  const io::ByteSource& source_;
+  const io::ArrayFile& file_;
+  std::vector<Guess> guesses_;
+  std::vector<Member> members_;       // in natural order of their names
+  std::vector<int> layer_numbers_;    // ascending; empty when names give none
+  // Of the array read last: what is compressed would otherwise be expanded again for every head.
+  mutable std::unique_ptr<io::ByteSource> data_;
+  mutable std::size_t data_array_ = 0;
+  std::uint64_t layers_ = 0, batches_ = 1, heads_ = 1, key_heads_ = 1;
+};
+
+}  // namespace attn::opened

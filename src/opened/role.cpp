@@ -1,0 +1,270 @@
+#include "opened/role.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace attn::opened {
+namespace {
+
+using Shape = std::vector<std::uint64_t>;
+using Axes = std::vector<Axis>;
+
+constexpr std::string_view kRoleNames[] = {"",  "q",    "k",    "v",      "scores",  "weights", "z",
+                                           "y", "mask", "bias", "tokens", "sources", "x"};
+
+struct Word {
+  std::string_view word;
+  Role role;
+};
+
+// The last part of a name that is one of these decides: "blocks.0.attn.hook_q", "decoder_attentions.3", "key_layer".
+constexpr Word kWords[] = {
+    {"q", Role::kQ}, {"query", Role::kQ}, {"queries", Role::kQ}, {"qs", Role::kQ},
+    {"k", Role::kK}, {"key", Role::kK}, {"keys", Role::kK}, {"ks", Role::kK},
+    {"v", Role::kV}, {"value", Role::kV}, {"values", Role::kV}, {"vs", Role::kV},
+    {"scores", Role::kScores}, {"score", Role::kScores}, {"logits", Role::kScores}, {"scaled", Role::kScores},
+    {"weights", Role::kWeights}, {"weight", Role::kWeights}, {"attention", Role::kWeights}, {"attentions", Role::kWeights},
+    {"attn", Role::kWeights}, {"attns", Role::kWeights}, {"att", Role::kWeights}, {"atts", Role::kWeights},
+    {"pattern", Role::kWeights}, {"patterns", Role::kWeights}, {"probs", Role::kWeights},
+    {"probabilities", Role::kWeights}, {"softmax", Role::kWeights}, {"alpha", Role::kWeights},
+    {"z", Role::kZ}, {"context", Role::kZ}, {"concat", Role::kZ},
+    {"y", Role::kY}, {"out", Role::kY}, {"output", Role::kY}, {"outputs", Role::kY}, {"o", Role::kY},
+    {"mask", Role::kMask}, {"allowed", Role::kMask}, {"bias", Role::kBias}, {"alibi", Role::kBias},
+    {"tokens", Role::kTokens}, {"token", Role::kTokens}, {"words", Role::kTokens}, {"labels", Role::kTokens},
+    {"rows", Role::kTokens}, {"sources", Role::kSources}, {"columns", Role::kSources},
+    {"x", Role::kInput}, {"input", Role::kInput}, {"inputs", Role::kInput}, {"embeddings", Role::kInput},
+};
+
+// Lower-case words of a name: "h.3.attnWeights" → h, 3, attn, weights.
+std::vector<std::string> wordsOf(std::string_view name) {
+  std::vector<std::string> words;
+  char before = 0;
+  for (const char c : name) {
+    const bool letter = std::isalpha(static_cast<unsigned char>(c)), digit = std::isdigit(static_cast<unsigned char>(c));
+    if (letter || digit) {
+      const bool joins = before && (digit ? std::isdigit(static_cast<unsigned char>(before)) != 0
+                                          : std::isalpha(static_cast<unsigned char>(before)) != 0 &&
+                                                !(std::isupper(static_cast<unsigned char>(c)) &&
+                                                  std::islower(static_cast<unsigned char>(before))));
+      if (!joins || words.empty()) words.emplace_back();
+      words.back() += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    }
+    before = letter || digit ? c : 0;
+  }
+  return words;
+}
+
+bool isNumber(const std::string& word) { return !word.empty() && std::isdigit(static_cast<unsigned char>(word[0])); }
+
+bool holds(const std::vector<std::string>& words, std::string_view word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+std::optional<int> layerOf(const std::vector<std::string>& words) {
+  const auto numberAt = [&](std::size_t n) -> std::optional<int> {
+    if (n >= words.size() || !isNumber(words[n]) || words[n].size() > 6) return std::nullopt;
+    return std::stoi(words[n]);
+  };
+  for (std::size_t n = 0; n < words.size(); ++n) {
+    for (const std::string_view marker : {"layer", "layers", "block", "blocks", "h", "l"}) {
+      if (words[n] == marker) {
+        if (const auto number = numberAt(n + 1)) return number;
+      }
+    }
+  }
+  for (std::size_t n = words.size(); n-- > 0;) {
+    if (words[n] == "head") return std::nullopt;
+    if (const auto number = numberAt(n)) return number;
+  }
+  return std::nullopt;
+}
+
+Role roleOfName(const std::vector<std::string>& words) {
+  for (std::size_t n = words.size(); n-- > 0;) {
+    // "hook_attn_scores": what stands last decides; "q_proj" and "query_layer" name no output of their own.
+    for (const Word& known : kWords) {
+      if (words[n] == known.word) {
+        if (known.role == Role::kWeights && words[n] == "weight" && n > 0) return Role::kNone;  // a parameter
+        return known.role;
+      }
+    }
+  }
+  return Role::kNone;
+}
+
+bool isMap(Role role) { return role == Role::kScores || role == Role::kWeights || role == Role::kBias || role == Role::kMask; }
+bool isVectors(Role role) {
+  return role == Role::kQ || role == Role::kK || role == Role::kV || role == Role::kZ || role == Role::kY || role == Role::kInput;
+}
+Axis positionOf(Role role) { return role == Role::kK || role == Role::kV ? Axis::kKey : Axis::kQuery; }
+
+// What is known of the whole file: how many destinations, sources and heads its maps have.
+struct Lengths {
+  std::optional<std::uint64_t> T, S, H;
+};
+
+struct Reading {
+  Axes axes;
+  bool sure = true;
+  std::string other;  // the other reading, when not sure
+};
+
+Reading mapAxes(const Shape& shape, const std::vector<std::string>& words, std::optional<int> layer) {
+  switch (shape.size()) {
+    case 2: return {{Axis::kQuery, Axis::kKey}, true, ""};
+    case 3: return {{Axis::kHead, Axis::kQuery, Axis::kKey}, true, ""};
+    case 4: {
+      const Axes batch = {Axis::kBatch, Axis::kHead, Axis::kQuery, Axis::kKey};
+      const Axes layers = {Axis::kLayer, Axis::kHead, Axis::kQuery, Axis::kKey};
+      if (layer || shape[0] == 1) return {batch, true, ""};
+      if (holds(words, "layers") || holds(words, "attentions")) return {layers, true, ""};
+      return {layers, false, "the first axis may be the batch"};
+    }
+    case 5: return {{Axis::kLayer, Axis::kBatch, Axis::kHead, Axis::kQuery, Axis::kKey}, true, ""};
+    default: return {Axes(shape.size(), Axis::kOther), false, "no reading of so many axes is known"};
+  }
+}
+
+Reading vectorAxes(const Shape& shape, Role role, const std::vector<std::string>& words, std::optional<int> layer,
+                   const Lengths& lengths) {
+  const Axis position = positionOf(role);
+  const auto count = position == Axis::kKey && lengths.S ? lengths.S : lengths.T;
+  const bool hooked = holds(words, "hook");  // TransformerLens: position before head
+  const bool per_head = role == Role::kQ || role == Role::kK || role == Role::kV || role == Role::kZ;
+  const bool packed = per_head && lengths.H && *lengths.H > 1 && shape.back() % *lengths.H == 0;
+  if (shape.size() == 2) return {{position, packed ? Axis::kHeadFeature : Axis::kFeature}, true, ""};
+  if (shape.size() == 3) {
+    if (packed && shape[0] == 1 && !hooked) return {{Axis::kBatch, position, Axis::kHeadFeature}, true, ""};
+    const Axes heads_first = {Axis::kHead, position, Axis::kFeature}, heads_later = {position, Axis::kHead, Axis::kFeature};
+    if (hooked) return {heads_later, true, ""};
+    if (role == Role::kY || role == Role::kInput) return {{Axis::kBatch, position, Axis::kFeature}, true, ""};
+    const bool first = count && shape[0] == *count, second = count && shape[1] == *count;
+    if (first != second) return {first ? heads_later : heads_first, true, ""};
+    return {heads_first, !count && shape[0] > shape[1] ? false : true, "heads may be the second axis"};
+  }
+  if (shape.size() == 4) {
+    const Axis outer = layer || shape[0] == 1 ? Axis::kBatch : Axis::kLayer;
+    const Axes heads_first = {outer, Axis::kHead, position, Axis::kFeature};
+    const Axes heads_later = {outer, position, Axis::kHead, Axis::kFeature};
+    if (hooked) return {heads_later, true, ""};
+    const bool second = count && shape[1] == *count, third = count && shape[2] == *count;
+    if (second != third) return {second ? heads_later : heads_first, outer == Axis::kBatch, "the first axis may be the batch"};
+    if (lengths.H && shape[1] != shape[2] && shape[2] == *lengths.H) return {heads_later, true, ""};
+    return {heads_first, false, "heads may be the third axis"};
+  }
+  if (shape.size() == 5) return {{Axis::kLayer, Axis::kBatch, Axis::kHead, position, Axis::kFeature}, true, ""};
+  return {Axes(shape.size(), Axis::kOther), false, "no reading of so many axes is known"};
+}
+
+Reading readingOf(const Shape& shape, Role role, const std::vector<std::string>& words, std::optional<int> layer,
+                  const Lengths& lengths) {
+  if (isMap(role) && shape.size() >= 2) return mapAxes(shape, words, layer);
+  if (isVectors(role) && shape.size() >= 2) return vectorAxes(shape, role, words, layer, lengths);
+  if (role == Role::kTokens || role == Role::kSources) {
+    return {Axes(shape.size(), role == Role::kSources ? Axis::kKey : Axis::kQuery), true, ""};
+  }
+  return {Axes(shape.size(), Axis::kOther), true, ""};
+}
+
+// A map by its shape alone: the last two axes alike and longer than 1.
+bool looksLikeMap(const Shape& shape) {
+  const std::size_t n = shape.size();
+  return n >= 2 && n <= 5 && shape[n - 1] == shape[n - 2] && shape[n - 1] > 1;
+}
+
+Role roleOf(const io::ArrayInfo& array, const std::vector<std::string>& words, std::string& reason) {
+  if (array.type == io::ElementType::kText) {
+    const Role named = roleOfName(words);
+    reason = "since it holds texts";
+    return named == Role::kSources ? Role::kSources : Role::kTokens;
+  }
+  Role role = roleOfName(words);
+  reason = "from the name";
+  const std::size_t rank = array.shape.size();
+  if (role == Role::kTokens || role == Role::kSources) role = Role::kNone;  // numbers are no texts
+  // "attention mask", "attention output": more words than the role itself says nothing against a shape that fits.
+  if ((isMap(role) || isVectors(role)) && rank >= 2) return role;
+  if (role == Role::kMask && rank == 1) return role;
+  if (looksLikeMap(array.shape)) {
+    reason = "from the shape";
+    return Role::kWeights;
+  }
+  reason.clear();
+  return Role::kNone;
+}
+
+constexpr std::string_view kRoleWords[] = {"nothing that attention needs", "queries", "keys", "values", "scores",
+    "attention weights", "mixed values before W_O (z)", "outputs after W_O (y)", "a mask", "a bias", "tokens",
+    "tokens that are read", "inputs"};
+
+Guess guessOf(const io::ArrayInfo& array, Role role, const std::string& reason, const std::vector<std::string>& words,
+              const Lengths& lengths) {
+  Guess guess;
+  guess.role = role;
+  if (role != Role::kNone) guess.layer = layerOf(words);
+  const Reading reading = readingOf(array.shape, role, words, guess.layer, lengths);
+  guess.axes = reading.axes;
+  guess.sure = reading.sure;
+  if (!guess.axes.empty() && guess.axes.back() == Axis::kHeadFeature) guess.packed_heads = *lengths.H;
+  guess.words = kRoleWords[static_cast<int>(role)];
+  if (guess.layer) guess.words += " of layer " + std::to_string(*guess.layer);
+  if (role != Role::kNone && !guess.axes.empty()) {
+    guess.words += " (";
+    for (std::size_t n = 0; n < guess.axes.size(); ++n) {
+      guess.words += (n ? ", " : "") + std::string(axisName(guess.axes[n]));
+    }
+    guess.words += ")";
+  }
+  if (!reason.empty()) guess.words += ", " + reason;
+  if (!guess.sure) guess.words += "; " + reading.other;
+  return guess;
+}
+
+Lengths lengthsOf(const std::vector<io::ArrayInfo>& arrays) {
+  Lengths lengths;
+  for (const io::ArrayInfo& array : arrays) {
+    std::string reason;
+    const auto words = wordsOf(array.name);
+    const Role role = roleOf(array, words, reason);
+    const std::size_t n = array.shape.size();
+    if ((role != Role::kWeights && role != Role::kScores) || n < 2) continue;
+    lengths.T = array.shape[n - 2], lengths.S = array.shape[n - 1];
+    if (n >= 3) lengths.H = array.shape[n - 3];
+    if (role == Role::kWeights) break;
+  }
+  return lengths;
+}
+
+}  // namespace
+
+std::string_view roleName(Role role) { return kRoleNames[static_cast<int>(role)]; }
+
+std::optional<Role> roleNamed(std::string_view name) {
+  for (std::size_t n = 0; n < std::size(kRoleNames); ++n) {
+    if (kRoleNames[n] == name) return static_cast<Role>(n);
+  }
+  return std::nullopt;
+}
+
+std::string_view axisName(Axis axis) {
+  constexpr std::string_view kNames[] = {"layer", "batch", "head", "query", "key", "feature", "head·feature", "other"};
+  return kNames[static_cast<int>(axis)];
+}
+
+std::vector<Guess> guessRoles(const std::vector<io::ArrayInfo>& arrays) {
+  const Lengths lengths = lengthsOf(arrays);
+  std::vector<Guess> guesses;
+  for (const io::ArrayInfo& array : arrays) {
+    const auto words = wordsOf(array.name);
+    std::string reason;
+    const Role role = roleOf(array, words, reason);
+    guesses.push_back(guessOf(array, role, reason, words, lengths));
+  }
+  return guesses;
+}
+
+Guess withRole(const io::ArrayInfo& array, Role role, const std::vector<io::ArrayInfo>& arrays) {
+  return guessOf(array, role, "as you say", wordsOf(array.name), lengthsOf(arrays));
+}
+
+}  // namespace attn::opened
