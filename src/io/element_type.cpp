@@ -1,6 +1,5 @@
 #include "io/element_type.h"
 
-#include <algorithm>
 #include <array>
 #include <cassert>
 #include <cmath>
@@ -10,7 +9,6 @@
 
 #include "core/half.h"
 #include "core/number.h"
-#include "io/text.h"
 
 namespace attn::io {
 namespace {
@@ -147,32 +145,6 @@ std::string valueText(const std::byte* at, ElementType type, bool big_endian) {
   if (type == ElementType::kBool) return bits != 0 ? "1" : "0";
   const bool is_signed = type >= ElementType::kI8 && type <= ElementType::kI64;
   return is_signed ? std::to_string(signedOf(bits, bytes)) : std::to_string(bits);
-}
-
-std::string textOf(std::span<const std::byte> element, bool wide, bool big_endian) {
-  constexpr char32_t kNoCharacter = 0xFFFD;
-  const auto isZero = [](std::byte byte) { return byte == std::byte(0); };
-  std::string text;
-  if (wide) {
-    std::size_t count = element.size() / 4;
-    while (count > 0 && std::all_of(&element[4 * count - 4], &element[4 * count - 4] + 4, isZero)) --count;
-    for (std::size_t i = 0; i < count; ++i) {
-      const auto code = static_cast<char32_t>(bitsAt(&element[4 * i], 4, big_endian));
-      const bool character = code < 0xD800 || (code >= 0xE000 && code <= 0x10FFFF);
-      appendCharacter(text, character ? code : kNoCharacter);
-    }
-    return text;
-  }
-  std::string_view bytes(reinterpret_cast<const char*>(element.data()), element.size());
-  while (!bytes.empty() && bytes.back() == '\0') bytes.remove_suffix(1);
-  while (!bytes.empty()) {
-    const int length = characterLength(bytes.substr(0, 4));
-    if (length == 0) appendCharacter(text, kNoCharacter);
-    const auto count = static_cast<std::size_t>(length == 0 ? 1 : length);
-    if (length > 0) text.append(bytes, 0, count);
-    bytes.remove_prefix(count);
-  }
-  return text;
 }
 
 }  // namespace attn::io

@@ -2,7 +2,6 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -24,9 +23,5 @@ double valueAt(const std::byte* at, ElementType type, bool big_endian);
 
 // The exact text of a number of that type: the shortest decimal that reads back as the same bits, integers in full.
 std::string valueText(const std::byte* at, ElementType type, bool big_endian);
-
-// One text of an array as UTF-8, without the zeros that fill it: of four bytes a character when `wide`, otherwise of
-// bytes. U+FFFD stands for what is no character.
-std::string textOf(std::span<const std::byte> element, bool wide, bool big_endian);
 
 }  // namespace attn::io

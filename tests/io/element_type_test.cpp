@@ -164,26 +164,3 @@ TEST_CASE("every type has the name and the size that NumPy gives it") {
     CHECK(io::isFloating(c.type) == c.floating);
   }
 }
-
-TEST_CASE("texts end before the zeros that fill them, and what is no character is replaced") {
-  const auto wide = [](std::vector<std::uint32_t> codes, bool big_endian) {
-    std::vector<std::byte> bytes;
-    for (const std::uint32_t code : codes)
-      for (const std::byte byte : bytesOf(code, 4, big_endian)) bytes.push_back(byte);
-    return io::textOf(bytes, true, big_endian);
-  };
-  for (const bool big_endian : {false, true}) {
-    CHECK(wide({'c', 'a', 't', 0, 0}, big_endian) == "cat");
-    CHECK(wide({0xE9, 0x20AC, 0x1F431}, big_endian) == "é€🐱");
-    CHECK(wide({0xD800, 'x', 0x110000, 0xFFFFFFFF}, big_endian) == "\uFFFDx\uFFFD\uFFFD");
-    CHECK(wide({0, 0}, big_endian).empty());
-  }
-  const auto narrow = [](std::string_view text) {
-    return io::textOf(std::as_bytes(std::span<const char>(text.data(), text.size())), false, false);
-  };
-  using namespace std::string_view_literals;
-  CHECK(narrow("cat\0\0"sv) == "cat");
-  CHECK(narrow("\xC3\xA9"sv) == "é");
-  CHECK(narrow("a\xE9z\xC3"sv) == "a\uFFFDz\uFFFD");
-  CHECK(narrow(""sv).empty());
-}
