@@ -1,12 +1,12 @@
-// A scanner that knows numbers, brackets, words and lines. See pasted.h.
+// The tokens of a print, gathered into rows. See pasted.h.
 #include "io/pasted.h"
 
 #include <algorithm>
-#include <cstdlib>
-#include <limits>
+#include <cmath>
 #include <numeric>
 #include <string>
 
+#include "io/print_tokens.h"
 #include "io/text.h"
 
 namespace attn::io {
@@ -14,41 +14,34 @@ namespace {
 
 using core::Index;
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr int kMostDecimals = 17;
 constexpr int kNone = kMostDecimals + 1;
 
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
-bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool opens(char c) { return c == '[' || c == '(' || c == '{'; }
-bool closes(char c) { return c == ']' || c == ')' || c == '}'; }
-
-std::string lowered(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return lower;
-}
-
-// What a print says of its array behind the numbers.
-bool describes(std::string_view name) {
-  static constexpr std::string_view kNames[] = {"dtype", "device", "size", "shape", "requires_grad", "grad_fn", "layout"};
-  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
-}
-
-class Scanner {
+class RowReader {
  public:
-  explicit Scanner(std::string_view text) : text_(text), rest_(text) {}
+  explicit RowReader(std::string_view text) : text_(text) {}
 
   core::Result<Pasted> read() {
+    using Kind = PrintTokens::Kind;
     // Rows are what stands in one pair of innermost brackets; lines, where no bracket has numbers in it.
-    while (!rest_.empty()) {
-      if (rest_[0] == '\0') return refusal("holds a zero byte", "it is no text; paste or drop the numbers as text");
-      if (take("...") || take("…"))
-        return refusal("is abbreviated: “...” stands for numbers that are left out",
+    PrintTokens tokens(text_);
+    for (PrintTokens::Token token = tokens.next(); token.kind != Kind::kEnd; token = tokens.next()) {
+      if (token.kind == Kind::kZeroByte) {
+        return refusal(token.at, "holds a zero byte", "it is no text; paste or drop the numbers as text");
+      }
+      if (token.kind == Kind::kLeftOut) {
+        return refusal(token.at, "is abbreviated: “...” stands for numbers that are left out",
                        "print all of them, with numpy.set_printoptions(threshold=sys.maxsize) or "
                        "torch.set_printoptions(profile=\"full\")");
-      step();
+      }
+      if (token.kind == Kind::kOpen || token.kind == Kind::kClose) {
+        endRow();
+        depth_ += token.kind == Kind::kOpen ? 1 : -1;
+      } else if (token.kind == Kind::kLineEnd && depth_ <= 0) {
+        endRow();  // inside brackets a row may go on
+      } else if (token.kind == Kind::kNumber) {
+        put(token.number);
+      }
     }
     endRow();
     if (coarsest_ < kNone) pasted_.decimals = std::max(pasted_.decimals, coarsest_);
@@ -58,147 +51,22 @@ class Scanner {
   }
 
  private:
-  core::Error refusal(const std::string& what, const std::string& todo) const {
-    const Place place = placeOf(text_, static_cast<std::size_t>(rest_.data() - text_.data()));
-    return {"What you gave " + what + " at " + placeText(place) + "; " + todo + "."};
+  core::Error refusal(std::size_t at, const std::string& what, const std::string& todo) const {
+    return {"What you gave " + what + " at " + placeText(placeOf(text_, at)) + "; " + todo + "."};
   }
 
-  void step() {
-    const char c = rest_[0];
-    if (opens(c) || closes(c)) {
-      endRow();
-      depth_ += opens(c) ? 1 : -1;
-      advance(1);
-    } else if (c == '\n' || c == '\r') {
-      if (depth_ <= 0) endRow();  // inside brackets a row may go on
-      advance(1);
-    } else if (c == '"' || c == '\'') {
-      quoted(c);
-    } else if (!number()) {
-      if (isLetter(c)) word();
-      else advance(static_cast<std::size_t>(std::max(1, characterLength(rest_))));
-    }
-  }
-
-  void advance(std::size_t count) { rest_.remove_prefix(std::min(count, rest_.size())); }
-
-  bool take(std::string_view what) const { return rest_.substr(0, what.size()) == what; }
-
-  // "0.5" is a number, "cuda:0" is not; an apostrophe without another on its line is nothing.
-  void quoted(char quote) {
-    const std::size_t line = std::min(rest_.find('\n'), rest_.size());
-    const std::size_t end = rest_.find(quote, 1);
-    advance(1);
-    if (end >= line) return;
-    const std::string_view inside = rest_.substr(0, end - 1);
-    Scanner alone(inside);
-    if (alone.wholeNumber()) return;  // read as the rest of the line is
-    advance(end);
-  }
-
-  bool wholeNumber() { return !rest_.empty() && number() && rest_.empty(); }
-
-  // A name and what it is set to: `dtype=torch.float32`, `size=(1000, 1000)`, `grad_fn=<SoftmaxBackward0>`.
-  void word() {
-    std::size_t end = 0;
-    while (end < rest_.size() && (isLetter(rest_[end]) || isDigit(rest_[end]) || rest_[end] == '.')) ++end;
-    const std::string_view name = rest_.substr(0, end);
-    advance(end);
-    if (rest_.empty() || rest_[0] != '=' || !describes(name)) return;
-    advance(1);
-    if (!rest_.empty() && opens(rest_[0])) return skipBrackets();
-    if (!rest_.empty() && (rest_[0] == '\'' || rest_[0] == '"'))
-      return advance(std::min(rest_.find(rest_[0], 1), rest_.size() - 1) + 1);
-    advance(std::min(rest_.find_first_of(",)]\n"), rest_.size()));
-  }
-
-  void skipBrackets() {
-    int depth = 0;
-    std::size_t at = 0;
-    for (; at < rest_.size(); ++at) {
-      depth += opens(rest_[at]) ? 1 : closes(rest_[at]) ? -1 : 0;
-      if (depth == 0) break;
-    }
-    advance(at + 1);
-  }
-
-  bool number() {
-    std::size_t sign = 0;
-    bool negative = false;
-    if (take("−")) sign = 3, negative = true;
-    else if (rest_[0] == '-' || rest_[0] == '+') sign = 1, negative = rest_[0] == '-';
-    const std::string_view after = rest_.substr(sign);
-    if (special(after, sign, negative)) return true;
-    std::size_t end = digits(after, 0), decimals = 0;
-    if (end < after.size() && after[end] == '.') {
-      const std::size_t last = digits(after, end + 1);
-      decimals = last - end - 1;
-      if (end == 0 && decimals == 0) return false;
-      end = last;
-    }
-    if (end == 0) return false;
-    const std::size_t exponent = exponentEnd(after, end);
-    double value = std::strtod(std::string(after.substr(0, exponent)).c_str(), nullptr);
-    const std::size_t fraction = fractionEnd(after, exponent);
-    if (fraction > exponent)
-      value /= std::strtod(std::string(after.substr(exponent + 1, fraction - exponent - 1)).c_str(), nullptr);
-    put(negative ? -value : value);
-    if (exponent > end) {
-      const int power = std::atoi(std::string(after.substr(end + 1, exponent - end - 1)).c_str());
-      const int shown = std::clamp(static_cast<int>(std::min<std::size_t>(decimals, kMostDecimals)) -
-                                       std::clamp(power, -kMostDecimals, kMostDecimals), 0, kMostDecimals);
-      if (value != 0) coarsest_ = std::min(coarsest_, shown);
+  void put(const WrittenNumber& number) {
+    row_.push_back(number.value);
+    if (std::isnan(number.value)) ++pasted_.nan;
+    else if (std::isinf(number.value)) ++pasted_.infinite;
+    const int decimals = static_cast<int>(std::min<std::size_t>(number.decimals, kMostDecimals));
+    if (number.exponent) {
+      const int shown =
+          std::clamp(decimals - std::clamp(number.power, -kMostDecimals, kMostDecimals), 0, kMostDecimals);
+      if (number.value != 0) coarsest_ = std::min(coarsest_, shown);
     } else {
-      const int shown = fraction > exponent ? kMostDecimals : static_cast<int>(std::min<std::size_t>(decimals, kMostDecimals));
-      pasted_.decimals = std::max(pasted_.decimals, shown);
+      pasted_.decimals = std::max(pasted_.decimals, number.fraction ? kMostDecimals : decimals);
     }
-    advance(sign + fraction);
-    return true;
-  }
-
-  // Behind "/3" at `at`, or `at` where there is no such thing.
-  static std::size_t fractionEnd(std::string_view text, std::size_t at) {
-    if (at >= text.size() || text[at] != '/') return at;
-    const std::size_t end = digits(text, at + 1);
-    return end == at + 1 || text.substr(at + 1, end - at - 1).find_first_not_of('0') == std::string_view::npos ? at : end;
-  }
-
-  // nan, inf, infinity in any case, and ∞, when no letter follows.
-  bool special(std::string_view after, std::size_t sign, bool negative) {
-    static constexpr std::pair<std::string_view, bool> kWords[] = {{"infinity", true}, {"inf", true}, {"nan", false}};
-    if (after.substr(0, 3) == "∞") {
-      put(negative ? -kInfinity : kInfinity);
-      advance(sign + 3);
-      return true;
-    }
-    for (const auto& [word, infinite] : kWords) {
-      if (lowered(after.substr(0, word.size())) != word) continue;
-      const char next = after.size() > word.size() ? after[word.size()] : ' ';
-      if (isLetter(next) || isDigit(next) || next == '=') continue;
-      put(!infinite ? std::numeric_limits<double>::quiet_NaN() : negative ? -kInfinity : kInfinity);
-      advance(sign + word.size());
-      return true;
-    }
-    return false;
-  }
-
-  static std::size_t digits(std::string_view text, std::size_t at) {
-    while (at < text.size() && isDigit(text[at])) ++at;
-    return at;
-  }
-  // Behind the exponent at `at`, or `at` where there is none.
-  static std::size_t exponentEnd(std::string_view text, std::size_t at) {
-    if (at >= text.size() || (text[at] != 'e' && text[at] != 'E')) return at;
-    const bool has_sign = at + 1 < text.size() && (text[at + 1] == '-' || text[at + 1] == '+');
-    const std::size_t first = at + 1 + has_sign;
-    const std::size_t end = digits(text, first);
-    return end == first ? at : end;
-  }
-
-  void put(double value) {
-    row_.push_back(value);
-    if (value != value) ++pasted_.nan;
-    else if (value == kInfinity || value == -kInfinity) ++pasted_.infinite;
   }
 
   void endRow() {
@@ -207,7 +75,7 @@ class Scanner {
     row_.clear();
   }
 
-  std::string_view text_, rest_;
+  std::string_view text_;
   Pasted pasted_;
   std::vector<double> row_;
   int depth_ = 0;
@@ -236,7 +104,7 @@ bool Pasted::even() const {
   return std::all_of(rows.begin(), rows.end(), [&](const auto& row) { return row.size() == rows.front().size(); });
 }
 
-core::Result<Pasted> readPasted(std::string_view text) { return Scanner(text).read(); }
+core::Result<Pasted> readPasted(std::string_view text) { return RowReader(text).read(); }
 
 core::Result<core::Matrix<double>> shaped(const Pasted& pasted, Index rows, Index columns) {
   const auto wanted = static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
