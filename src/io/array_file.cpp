@@ -4,6 +4,7 @@
 #include <cassert>
 
 #include "io/deflate.h"
+#include "io/label.h"
 
 namespace attn::io {
 namespace {
@@ -25,7 +26,7 @@ class ExpandedSource final : public ByteSource {
 
 core::Result<std::unique_ptr<ByteSource>> expandedData(const ByteSource& source, const ArrayInfo& array,
                                                        std::uint64_t budget) {
-  const auto refusal = [&](const std::string& sentence) { return core::Error{array.name + ": " + sentence}; };
+  const auto refusal = [&](const std::string& sentence) { return core::Error{ticked(array.name) + ": " + sentence}; };
   if (!within(array.begin, array.bytes, source.size())) {
     return refusal("Its compressed data reaches beyond the end of the file; copy the file again as a whole.");
   }
@@ -91,7 +92,8 @@ core::Result<std::unique_ptr<ByteSource>> dataOf(const ByteSource& source, const
     case ArrayInfo::Where::kFile: break;
   }
   if (!within(array.begin, array.bytes, source.size())) {
-    return core::Error{array.name + ": Its data reaches beyond the end of the file; copy the file again as a whole."};
+    return core::Error{ticked(array.name) +
+                       ": Its data reaches beyond the end of the file; copy the file again as a whole."};
   }
   return std::unique_ptr<ByteSource>(std::make_unique<PartSource>(source, array.begin, array.bytes));
 }

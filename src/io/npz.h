@@ -21,10 +21,10 @@ core::Check checkContent(const ByteSource& source, const ArrayInfo& array);
 
 // An array to write, its elements row by row, little-endian; texts are of `characters` UTF-32 characters each.
 struct NpzArray {
-  std::string_view name;  // without ".npy"
+  std::string_view name = {};  // without ".npy"
   ElementType type = ElementType::kF32;
-  std::vector<std::uint64_t> shape;
-  std::span<const std::byte> data;
+  std::vector<std::uint64_t> shape = {};
+  std::span<const std::byte> data = {};
   std::size_t characters = 0;
 };
 

@@ -11,7 +11,9 @@ namespace attn::test {
 
 std::string little(std::uint64_t value, std::size_t bytes) {
   std::string text;
-  for (std::size_t i = 0; i < bytes; ++i) text += static_cast<char>(static_cast<unsigned char>(value >> (8 * i)));
+  for (std::size_t i = 0; i < bytes; ++i) {
+    text += static_cast<char>(static_cast<unsigned char>(i < 8 ? value >> (8 * i) : 0));
+  }
   return text;
 }
 

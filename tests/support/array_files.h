@@ -26,18 +26,18 @@ std::string npyText(std::string_view type, std::string_view shape, bool fortran_
 
 // One member of an archive, and what its two headers say where that is not the truth.
 struct ZipPart {
-  std::string name, content;
+  std::string name = {}, content = {};
   bool deflated = false;
   std::uint16_t flags = 0;
   int method = -1;
   std::int64_t bytes = -1, expanded = -1, offset = -1, checksum = -1;  // in the directory
-  std::string local_extra, extra;
+  std::string local_extra = {}, extra = {};
   std::uint32_t local_bytes = 0, local_expanded = 0;  // before the data: nobody may believe these
 };
 
 // The archive, with `comment` and what its end says where that is not the truth.
 struct ZipEnd {
-  std::string comment, before_directory;
+  std::string comment = {}, before_directory = {};
   std::int64_t members = -1, directory_bytes = -1, directory_offset = -1;
 };
 std::string zip(const std::vector<ZipPart>& parts, const ZipEnd& end = {});
