@@ -4,7 +4,7 @@
 
 namespace attn::cli {
 
-core::Result<std::string> runList(const Arguments& arguments) {
+core::Result<Output> runList(const Arguments& arguments) {
   const core::Result<Parsed> parsed = parseArguments("list", arguments, {});
   if (!parsed) return parsed.error();
   if (!parsed.value().plain.empty()) {
@@ -17,7 +17,7 @@ core::Result<std::string> runList(const Arguments& arguments) {
     if (!example) return example.error();
     lines += std::string(built_in.id) + "\t" + example.value().title + "\n";
   }
-  return lines;
+  return Output{lines};
 }
 
 }  // namespace attn::cli

@@ -21,6 +21,25 @@ constexpr Command kCommands[] = {
      "--set key=value  changes one of its controls; give it once for each.\n"
      "--keys           lists them instead, one `key<TAB>type<TAB>range<TAB>default` a line.",
      runScene},
+    {"inspect", "inspect FILE [--json]", "the arrays of a file: name, type, shape, range, NaN and infinite numbers",
+     "FILE is .npy, .npz, .safetensors, .pt, .json, .csv, .tsv or a print as text.\n"
+     "--json  {\"file\", \"arrays\": [{\"name\", \"dtype\", \"shape\", \"min\", \"max\", \"nan\", \"inf\"}]}; min and max are of finite\n"
+     "        numbers; an array that cannot be read has \"error\".",
+     runInspect},
+    {"audit", "audit FILE [--q NAME --k NAME --v NAME --out NAME --weights NAME --mask M] [--json]",
+     "whether exported attention can be what it is taken for",
+     "Weights alone are checked for sums, NaN, a look into the future and a wrong axis; where queries and keys are there\n"
+     "too, they are recomputed under the textbook rule and departures from it.\n"
+     "--q NAME …  says which array of the file is which; otherwise names and shapes decide.\n"
+     "--mask M    none or causal: what the mask is taken for.\n"
+     "--json      {\"verdict\", \"findings\": [{\"code\", \"sentence\", …}], \"fits\": [{\"hypothesis\", \"max_abs_diff\"}]}\n"
+     "Exit status: 0 nothing found, 1 findings, 2 the file cannot be read.",
+     runAudit},
+    {"compare", "compare A B [--map name=name]… [--json]", "how the arrays of two files differ",
+     "Arrays of the same name are compared.\n"
+     "--map name=name  compares an array of A with another one of B; give it once for each.\n"
+     "--json           the same as JSON.",
+     runCompare},
 };
 
 const Command* findCommand(std::string_view name) {
@@ -46,7 +65,7 @@ std::string programHelp() {
     help += "  " + std::string(command.usage) + "\n      " + std::string(command.summary) + "\n";
   }
   return help + "\n  COMMAND --help, --help, --version\n\n"
-                "Exit status: 0, or 2 with one line on standard error.\n";
+                "Exit status: 0, or 2 with one line on standard error; audit also has 1, for findings.\n";
 }
 
 std::string commandHelp(const Command& command) {
@@ -62,16 +81,17 @@ bool asksForHelp(const Arguments& arguments) {
   return false;
 }
 
-core::Result<std::string> run(const Arguments& all) {
+core::Result<Output> run(const Arguments& all) {
   if (all.empty()) return core::Error{"No command was given; write one of " + commandList() + ", or --help."};
-  if (all[0] == "--help" || all[0] == "-h" || all[0] == "help") return programHelp();
-  if (all[0] == "--version") return std::string("attnscope-cli " ATTN_VERSION "\n");
+  if (all[0] == "--help" || all[0] == "-h" || all[0] == "help") return Output{programHelp()};
+  if (all[0] == "--version") return Output{"attnscope-cli " ATTN_VERSION "\n"};
   const Command* command = findCommand(all[0]);
   if (!command) {
     return core::Error{"There is no command " + all[0] + "; write one of " + commandList() + ", or --help."};
   }
   const Arguments arguments(all.begin() + 1, all.end());
-  return asksForHelp(arguments) ? commandHelp(*command) : command->run(arguments);
+  if (asksForHelp(arguments)) return Output{commandHelp(*command)};
+  return command->run(arguments);
 }
 
 // A path or a token may hold line ends; an error is one line.
@@ -90,11 +110,11 @@ int fail(const std::string& message) {
 }  // namespace
 
 int main(const Arguments& arguments) {
-  const core::Result<std::string> output = run(arguments);
+  const core::Result<Output> output = run(arguments);
   if (!output) return fail(output.error().message);
-  const std::string& text = output.value();
+  const std::string& text = output.value().text;
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
-  return written ? 0 : fail("The result cannot be written to standard output; check the disk or the pipe.");
+  return written ? output.value().status : fail("The result cannot be written to standard output; check the disk or the pipe.");
 }
 
 }  // namespace attn::cli

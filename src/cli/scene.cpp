@@ -62,7 +62,7 @@ core::Check refusedValue(const lesson::Page& page, const lesson::Settings& setti
 
 }  // namespace
 
-core::Result<std::string> runScenes(const Arguments& arguments) {
+core::Result<Output> runScenes(const Arguments& arguments) {
   const core::Result<Parsed> parsed = parseArguments("scenes", arguments, {});
   if (!parsed) return parsed.error();
   if (!parsed.value().plain.empty()) {
@@ -73,10 +73,10 @@ core::Result<std::string> runScenes(const Arguments& arguments) {
   for (const lesson::CatalogueEntry& entry : lesson::catalogue().front().entries) {
     if (scene::find(entry.id)) lines += entry.id + "\t" + entry.title + "\n";
   }
-  return lines;
+  return Output{lines};
 }
 
-core::Result<std::string> runScene(const Arguments& arguments) {
+core::Result<Output> runScene(const Arguments& arguments) {
   constexpr std::array<std::string_view, 1> kRepeated = {"--set"}, kSwitches = {"--keys"};
   const core::Result<Parsed> parsed = parseArguments("scene", arguments, {}, {kRepeated, kSwitches});
   if (!parsed) return parsed.error();
@@ -89,13 +89,17 @@ core::Result<std::string> runScene(const Arguments& arguments) {
   if (!settings) return settings.error();
   if (core::Check unread = readExampleFiles(settings.value())) return *unread;
   if (parsed.value().options.count("--keys")) {
-    if (settings.value().empty()) return keyLines(plain.front());
+    if (settings.value().empty()) {
+      core::Result<std::string> lines = keyLines(plain.front());
+      if (!lines) return lines.error();
+      return Output{lines.take()};
+    }
     return core::Error{"--keys lists what can be set and sets nothing; leave --set out."};
   }
   const core::Result<lesson::Page> page = scene::run(plain.front(), settings.value());
   if (!page) return page.error();
   if (core::Check refused = refusedValue(page.value(), settings.value())) return *refused;
-  return lesson::sceneJson(page.value()) + "\n";
+  return Output{lesson::sceneJson(page.value()) + "\n"};
 }
 
 }  // namespace attn::cli

@@ -22,7 +22,7 @@ core::Check replaceMask(const Parsed& parsed, core::MaskSpec& mask) {
 
 }  // namespace
 
-core::Result<std::string> runTrace(const Arguments& arguments) {
+core::Result<Output> runTrace(const Arguments& arguments) {
   constexpr std::array<std::string_view, 1> kOptions = {"--mask"};
   constexpr std::array<std::string_view, 1> kRepeated = {"--edit"};
   const core::Result<Parsed> parsed = parseArguments("trace", arguments, kOptions, {kRepeated, {}});
@@ -41,7 +41,7 @@ core::Result<std::string> runTrace(const Arguments& arguments) {
   if (!edited) return edited.error();
   const core::Result<core::Trace<double>> trace = core::computeTrace(edited.value().problem);
   if (!trace) return core::Error{plain.front() + ": " + trace.error().message};
-  return lesson::traceJson(edited.value(), trace.value()) + "\n";
+  return Output{lesson::traceJson(edited.value(), trace.value()) + "\n"};
 }
 
 }  // namespace attn::cli

@@ -6,6 +6,8 @@ import { read, under } from './files.mjs';
 const below = {
   core: [],
   io: ['core'],
+  audit: ['core'],
+  opened: ['core', 'io', 'audit'],
   lesson: ['core', 'io'],
   scene: ['core', 'io', 'lesson'],
   figure: ['core'],
@@ -13,12 +15,12 @@ const below = {
   ui: ['core', 'io', 'lesson', 'figure', 'app'],
   render: ['core', 'figure'],
   platform: ['core', 'io', 'lesson', 'scene', 'figure', 'app', 'ui', 'render'],
-  cli: ['core', 'io', 'lesson', 'scene', 'figure', 'app'],
+  cli: ['core', 'io', 'audit', 'opened', 'lesson', 'scene', 'figure', 'app'],
 };
 
 // Libraries from outside, and the folders that may know them. Standard headers have no slash and no .h.
 const outside = [
-  [/^(unsupported\/)?Eigen\//, ['core', 'io', 'lesson', 'figure', 'app']],
+  [/^(unsupported\/)?Eigen\//, ['core', 'io', 'audit', 'opened', 'lesson', 'figure', 'app']],
   [/^rapidjson\//, ['io', 'lesson', 'app']],
   [/^zlib\.h$/, ['io']],
   [/^stb\//, ['io', 'figure', 'platform']],

@@ -1,0 +1,32 @@
+#include "cli/opened.h"
+
+#include "cli/file_source.h"
+
+namespace attn::cli {
+
+core::Result<Opened> openArrayFile(const std::string& path) {
+  core::Result<std::unique_ptr<io::ByteSource>> source = openFile(path);
+  if (!source) return source.error();
+  Opened opened{source.take(), {}};
+  core::Result<io::ArrayFile> file = io::openArrays(*opened.source, path);
+  if (!file) return file.error();
+  opened.file = file.take();
+  for (const io::ArrayInfo& array : opened.file.arrays) {
+    if (array.unreadable.empty()) return opened;
+  }
+  if (opened.file.arrays.empty()) return opened;
+  const io::ArrayInfo& first = opened.file.arrays[0];
+  return core::Error{path + ": " + (first.name.empty() ? "" : first.name + ": ") + first.unreadable};
+}
+
+core::Result<std::size_t> arrayNamed(const io::ArrayFile& file, const std::string& name, const std::string& path) {
+  std::string names;
+  for (std::size_t n = 0; n < file.arrays.size(); ++n) {
+    if (file.arrays[n].name == name) return n;
+    if (n < 10) names += (n ? ", " : "") + file.arrays[n].name;
+  }
+  if (file.arrays.size() > 10) names += " and " + std::to_string(file.arrays.size() - 10) + " more";
+  return core::Error{path + " has no array " + name + "; its arrays are " + (names.empty() ? "none" : names) + "."};
+}
+
+}  // namespace attn::cli
