@@ -2,7 +2,8 @@
 """Writes *.pt and *.safetensors to tests/data/arrays/, and torch_expected.json with what they hold, bit for bit.
 
 Run with PyTorch 1.13 (Debian's python3-torch, libopenblas0-pthread): python3 tests/data/make_torch_files.py
-The .safetensors files are written here by the description of the format, not by the safetensors package.
+The .safetensors files are written here by the description of the format, not by the safetensors package. Running this
+again gives the same bytes, but for old.pt.
 
 torch_expected.json: {"FILE": [{"name", "dtype", "shape", "bits"}]} in the order of the file; `bits` are those of all
 elements in C order, little-endian, as hexadecimal digits. Of texts there is "texts" instead, of what cannot be read
