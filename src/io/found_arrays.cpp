@@ -80,10 +80,11 @@ core::Check NestedLists::hold(ArrayInfo& info, std::uint64_t count, std::size_t&
   return {};
 }
 
-core::Result<ArrayFile> NestedLists::finish(std::string_view format) {
+core::Result<ArrayFile> NestedLists::finish(std::string_view format, const std::string& root_name) {
   assert(used_ == 0);
   if (failure_) return *failure_;
   if (out_.arrays.empty()) return core::Error{nothingFound()};
+  nameRoots(root_name);
   if (core::Check twice = uniqueNames()) return *twice;
   const bool any = std::any_of(out_.arrays.begin(), out_.arrays.end(),
                                [](const ArrayInfo& info) { return info.type != ElementType::kText; });
@@ -113,12 +114,21 @@ std::string NestedLists::nothingFound() const {
          (attention_missing_ ? ", and where attention is null, load the model with attn_implementation=\"eager\"." : ".");
 }
 
+void NestedLists::nameRoots(const std::string& root_name) {
+  const auto count = std::count_if(out_.arrays.begin(), out_.arrays.end(),
+                                   [](const ArrayInfo& info) { return info.name.empty(); });
+  std::size_t number = 0;
+  for (ArrayInfo& info : out_.arrays) {
+    if (info.name.empty()) info.name = root_name + (count > 1 ? "." + std::to_string(number++) : "");
+  }
+}
+
 core::Check NestedLists::uniqueNames() const {
   std::vector<std::string_view> names;
   for (const ArrayInfo& info : out_.arrays) names.push_back(info.name);
   std::sort(names.begin(), names.end());
   const auto twice = std::adjacent_find(names.begin(), names.end());
-  if (twice == names.end() || twice->empty()) return {};
+  if (twice == names.end()) return {};
   return core::Error{"Two arrays of " + file_ + " are called " + ticked(*twice) + "; keep one of them, or rename it."};
 }
 

@@ -143,13 +143,7 @@ core::Result<ArrayFile> readJsonArrays(const ByteSource& source, std::string_vie
   if (outcome.IsError()) {
     return core::Error{events.notJson(outcome.Offset(), syntaxText(text, outcome.Offset(), outcome.Code()))};
   }
-  core::Result<ArrayFile> file = lists.finish("JSON");
-  if (file) {
-    for (ArrayInfo& info : file.value().arrays) {
-      if (info.name.empty()) info.name = stemOf(file_name, "array");
-    }
-  }
-  return file;
+  return lists.finish("JSON", stemOf(file_name, "array"));
 }
 
 }  // namespace attn::io

@@ -46,8 +46,9 @@ class NestedLists {
   const core::Check& failure() const { return failure_; }
 
   // The arrays: numbers in one Buffer, texts in one for each array. A list that stood outside of everything is called
-  // "". Refuses when there is none, and two of one name. All that was opened is closed.
-  core::Result<ArrayFile> finish(std::string_view format);
+  // `root_name`, and where there are several, `root_name`.0 and so on. Refuses when there is none, and two of one name.
+  // All that was opened is closed.
+  core::Result<ArrayFile> finish(std::string_view format, const std::string& root_name);
 
  private:
   enum class Content { kNothing, kNumbers, kTexts, kLists };
@@ -92,6 +93,7 @@ class NestedLists {
   void relabel(const Frame& object);
   std::string nameOf(std::size_t frame) const;
   std::string nothingFound() const;
+  void nameRoots(const std::string& root_name);
   core::Check uniqueNames() const;
   void note(std::string text);
 

@@ -27,34 +27,38 @@ std::string sentence(const core::Result<T>& result) {
   return result ? std::string("read") : result.error().message;
 }
 
+// The place of the array of that name; behind the last when there is none.
 inline std::size_t indexOf(const io::ArrayFile& file, std::string_view name) {
-  for (std::size_t i = 0; i < file.arrays.size(); ++i) {
-    if (file.arrays[i].name == name) return i;
-  }
-  FAIL("there is no array " << std::string(name));
-  return 0;
+  std::size_t i = 0;
+  while (i < file.arrays.size() && file.arrays[i].name != name) ++i;
+  CHECK_MESSAGE(i < file.arrays.size(), "there is no array " << std::string(name));
+  return i;
 }
 
-// All numbers, the last axis fastest.
+// All numbers, the last axis fastest; none when they cannot be read.
 inline std::vector<double> numbersOf(const io::ArrayFile& file, std::string_view name) {
-  const io::ArrayInfo& info = file.arrays[indexOf(file, name)];
-  const auto data = io::dataOf(io::MemorySource({}), file, indexOf(file, name), 0);
-  REQUIRE(data.ok());
+  const std::size_t index = indexOf(file, name);
+  if (index == file.arrays.size()) return {};
+  const io::ArrayInfo& info = file.arrays[index];
+  const auto data = io::dataOf(io::MemorySource({}), file, index, 0);
+  CHECK(data.ok());
+  if (!data.ok()) return {};
+  const auto all = io::readPlane(*data.value(), info, {info.first, 1, io::countOf(info.shape).value_or(0), 0, 1});
+  CHECK_MESSAGE(all.ok(), sentence(all));
   std::vector<double> numbers;
-  const std::uint64_t count = io::countOf(info.shape).value();
-  const auto all = io::readPlane(*data.value(), info, {info.first, 1, count, 0, 1});
-  REQUIRE_MESSAGE(all.ok(), sentence(all));
-  for (core::Index i = 0; i < all.value().cols(); ++i) numbers.push_back(all.value()(0, i));
+  for (core::Index i = 0; all.ok() && i < all.value().cols(); ++i) numbers.push_back(all.value()(0, i));
   return numbers;
 }
 
 inline std::vector<std::string> textsOf(const io::ArrayFile& file, std::string_view name) {
-  const io::ArrayInfo& info = file.arrays[indexOf(file, name)];
-  const auto data = io::dataOf(io::MemorySource({}), file, indexOf(file, name), 0);
-  REQUIRE(data.ok());
-  auto texts = io::readTexts(*data.value(), info, 1000000);
-  REQUIRE_MESSAGE(texts.ok(), sentence(texts));
-  return texts.take();
+  const std::size_t index = indexOf(file, name);
+  if (index == file.arrays.size()) return {};
+  const auto data = io::dataOf(io::MemorySource({}), file, index, 0);
+  CHECK(data.ok());
+  if (!data.ok()) return {};
+  auto texts = io::readTexts(*data.value(), file.arrays[index], 1000000);
+  CHECK_MESSAGE(texts.ok(), sentence(texts));
+  return texts.ok() ? texts.take() : std::vector<std::string>{};
 }
 
 inline std::vector<std::string> namesOf(const io::ArrayFile& file) {
@@ -65,7 +69,9 @@ inline std::vector<std::string> namesOf(const io::ArrayFile& file) {
 
 inline std::string shapesOf(const io::ArrayFile& file) {
   std::string text;
-  for (const io::ArrayInfo& info : file.arrays) text += (text.empty() ? "" : " ") + info.name + ":" + io::shapeText(info.shape);
+  for (const io::ArrayInfo& info : file.arrays) {
+    text += (text.empty() ? "" : " ") + info.name + ":" + io::shapeText(info.shape);
+  }
   return text;
 }
 

@@ -1,0 +1,179 @@
+// The tokens of a print, told to NestedLists. See print_arrays.h.
+#include "io/print_arrays.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "io/label.h"
+#include "io/nested_lists.h"
+#include "io/print_tokens.h"
+#include "io/source_text.h"
+#include "io/text.h"
+
+namespace attn::io {
+namespace {
+
+using Kind = PrintTokens::Kind;
+
+bool inName(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
+}
+
+// 't', 'f' or 'n' for what Python calls True, False and None; otherwise 0.
+char constantOf(std::string_view word) {
+  if (word == "True" || word == "true") return 't';
+  if (word == "False" || word == "false") return 'f';
+  return word == "None" || word == "null" ? 'n' : '\0';
+}
+
+char closing(char open) { return open == '[' ? ']' : open == '(' ? ')' : '}'; }
+
+// What a text in quotes says, as Python's repr writes it.
+std::string unescaped(std::string_view text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char next = text[i] == '\\' && i + 1 < text.size() ? text[i + 1] : '\0';
+    const std::size_t known = next == '\0' ? std::string_view::npos : std::string_view("ntr\\'\"").find(next);
+    if (known == std::string_view::npos) {
+      out += text[i];
+    } else {
+      out += "\n\t\r\\'\""[known];
+      ++i;
+    }
+  }
+  return out;
+}
+
+// At least as many as there are numbers, or a little less where signs divide them.
+std::uint64_t countNumbers(std::string_view text) {
+  std::uint64_t count = 0;
+  bool before = false;
+  for (const char c : text) {
+    const bool number = (c >= '0' && c <= '9') || c == '.' || c == 'e' || c == '+' || c == '-' || c == '/';
+    count += number && !before;
+    before = number;
+  }
+  return count;
+}
+
+class PrintReader {
+ public:
+  PrintReader(std::string_view text, std::string_view file_name, const ArrayLimits& limits)
+      : text_(text), file_(ticked(file_name)), lists_(text, file_name, limits) {}
+
+  core::Result<ArrayFile> read(const std::string& root_name) {
+    if (core::Check none = lists_.reserve(countNumbers(text_))) return *none;
+    PrintTokens tokens(text_);
+    for (PrintTokens::Token token = tokens.next(); token.kind != Kind::kEnd; token = tokens.next()) {
+      if (!take(token)) return lists_.failure() ? *lists_.failure() : refusal_;
+      last_ = token;
+    }
+    if (depth_ > 0) {
+      return core::Error{"The bracket at " + placeText(placeOf(text_, open_[depth_ - 1].at)) + " of " + file_ +
+                         " is not closed; give the whole print."};
+    }
+    return lists_.finish("text", root_name);
+  }
+
+ private:
+  struct Open {
+    char bracket = '[';
+    bool list = true;  // or what a name calls, or a dictionary
+    std::size_t at = 0;
+  };
+
+  bool refuse(std::size_t at, const std::string& what, const std::string& todo) {
+    refusal_ = core::Error{what + " at " + placeText(placeOf(text_, at)) + " of " + file_ + "; " + todo + "."};
+    return false;
+  }
+
+  bool take(const PrintTokens::Token& token) {
+    switch (token.kind) {
+      case Kind::kLeftOut:
+        return refuse(token.at, "“...” stands for numbers that are left out",
+                      "print all of them, with numpy.set_printoptions(threshold=sys.maxsize) or "
+                      "torch.set_printoptions(profile=\"full\")");
+      case Kind::kOpen: return open(token.at);
+      case Kind::kClose: return close(token.at);
+      case Kind::kNumber: return !counts() || lists_.number(token.number.value, token.at);
+      case Kind::kQuoted: return !inList() || lists_.text(unescaped(token.text), token.at);
+      case Kind::kWord: return word(token);
+      default: return true;
+    }
+  }
+
+  bool open(std::size_t at) {
+    if (depth_ == open_.size()) {
+      return refuse(at, "More than " + std::to_string(open_.size()) + " brackets stand inside each other",
+                    "give a matrix as a list of lists");
+    }
+    const char bracket = text_[at];
+    const bool called = bracket == '(' && at > 0 && inName(text_[at - 1]);
+    open_[depth_++] = {bracket, bracket == '[' || (bracket == '(' && !called), at};
+    return !open_[depth_ - 1].list || lists_.openList(at);
+  }
+
+  bool close(std::size_t at) {
+    if (depth_ == 0) return refuse(at, "A bracket closes that none has opened", "give the whole print");
+    const Open& last = open_[depth_ - 1];
+    if (text_[at] != closing(last.bracket)) {
+      return refuse(at, std::string("“") + text_[at] + "” closes what “" + last.bracket + "” has opened",
+                    "mend the brackets");
+    }
+    --depth_;
+    return !last.list || lists_.closeList();
+  }
+
+  bool inList() const { return depth_ > 0 && open_[depth_ - 1].list; }
+
+  // A number in a list, or the only one in a call in a list: np.float64(0.5), tensor(0.5).
+  bool counts() const {
+    if (inList()) return true;
+    return depth_ > 1 && open_[depth_ - 1].bracket == '(' && open_[depth_ - 2].list && last_.kind == Kind::kOpen;
+  }
+
+  bool word(const PrintTokens::Token& token) {
+    if (!inList()) return true;
+    if (const char constant = constantOf(token.text)) {
+      return constant == 'n' ? lists_.nothing(token.at) : lists_.flag(constant == 't', token.at);
+    }
+    const std::size_t end = token.at + token.text.size();
+    if (end < text_.size() && (text_[end] == '(' || text_[end] == '=')) return true;
+    return refuse(token.at, ticked(token.text) + " stands among the numbers", "take it away, or put texts in quotes");
+  }
+
+  std::string_view text_;
+  std::string file_;
+  NestedLists lists_;
+  std::array<Open, NestedLists::kMostDepth> open_;
+  std::size_t depth_ = 0;
+  PrintTokens::Token last_;
+  core::Error refusal_;
+};
+
+}  // namespace
+
+bool looksPrinted(std::string_view text) {
+  const std::size_t bracket = std::min(text.find_first_of("[("), text.size());
+  if (text.substr(0, bracket).find_first_of(",;|\t") != std::string_view::npos) return false;
+  char open = '\0';
+  PrintTokens tokens(text);
+  for (PrintTokens::Token token = tokens.next(); token.kind != Kind::kEnd; token = tokens.next()) {
+    if (token.kind == Kind::kOpen) open = text[token.at];
+    if (token.kind == Kind::kClose || token.kind == Kind::kNumber || token.kind == Kind::kLeftOut) break;
+    if (token.kind == Kind::kQuoted && (open == '[' || open == '\0')) break;
+    if (token.kind == Kind::kWord) {
+      if (open == '[' && constantOf(token.text)) return true;
+      const std::size_t next = text.find_first_not_of(' ', token.at + token.text.size());
+      if (next == std::string_view::npos || std::string_view("(=:").find(text[next]) == std::string_view::npos) return false;
+    }
+  }
+  return open != '\0';
+}
+
+core::Result<ArrayFile> readPrint(std::string_view text, std::string_view file_name, const ArrayLimits& limits) {
+  return PrintReader(text, file_name, limits).read(stemOf(file_name, "pasted"));
+}
+
+}  // namespace attn::io
