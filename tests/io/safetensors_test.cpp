@@ -175,7 +175,8 @@ TEST_CASE("what does not agree in a safetensors file is refused with what was fo
       {"no end", "{\"a\":", 0, "is no JSON at byte 13"},
       {"something behind the end", "{}{}", 0, "is no JSON at byte 10"},
       {"a zero byte behind the end", "{}\0{}"s, 0, "a zero byte at byte 10"},
-      {"bytes that are not UTF-8", "{" + tensor("\xff", "U8", "1", 0, 1) + "}", 1, "is not UTF-8"},
+      {"bytes that are not UTF-8", "{" + tensor("\xff", "U8", "1", 0, 1) + "}", 1, "is not UTF-8 at byte 10"},
+      {"half a character at the end", "{\"\xf0", 0, "is not UTF-8 at byte 10"},
       {"ten million brackets", "{\"a\":" + std::string(10'000'000, '['), 0, "is a list instead"},
   };
   for (const Case& one : cases) {
