@@ -109,7 +109,10 @@ core::Result<ArrayFile> NestedLists::finish(std::string_view format, const std::
 }
 
 std::string NestedLists::nothingFound() const {
-  if (!out_.notes.empty()) return out_.notes.front();
+  if (!out_.notes.empty()) {
+    const std::string& note = out_.notes.front();
+    return note.find(file_) != std::string::npos ? note : file_ + " holds no array: " + note;
+  }
   return file_ + " holds no list of numbers or texts; give lists such as [[0.25, 0.75], [1, 0]]" +
          (attention_missing_ ? ", and where attention is null, load the model with attn_implementation=\"eager\"." : ".");
 }

@@ -2,10 +2,10 @@
 // Build with the preset `fuzz`; run: fuzz-json_arrays -max_len=2000 -max_total_time=600 CORPUS
 #include <cstdint>
 
-#include "fuzz/arrays.h"
+#include "fuzz/found_arrays.h"
 #include "io/json_arrays.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  attn::fuzz::requireArrays(attn::io::readJsonArrays, {reinterpret_cast<const char*>(data), size}, "fuzz.json");
+  attn::fuzz::requireFoundArrays(attn::io::readJsonArrays, {reinterpret_cast<const char*>(data), size}, "fuzz.json");
   return 0;
 }

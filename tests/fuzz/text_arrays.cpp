@@ -2,12 +2,12 @@
 // Build with the preset `fuzz`; run: fuzz-text_arrays -max_len=2000 -max_total_time=600 CORPUS
 #include <cstdint>
 
-#include "fuzz/arrays.h"
+#include "fuzz/found_arrays.h"
 #include "io/text_arrays.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const char* const names[] = {"fuzz.csv", "fuzz.tsv", ""};
   const char* const name = names[size > 0 ? data[0] % 3 : 0];  // the first byte is read as well
-  attn::fuzz::requireArrays(attn::io::readTextArrays, {reinterpret_cast<const char*>(data), size}, name);
+  attn::fuzz::requireFoundArrays(attn::io::readTextArrays, {reinterpret_cast<const char*>(data), size}, name);
   return 0;
 }

@@ -114,7 +114,7 @@ TEST_CASE("names in the first line and in the first column become texts of their
       {"the,1,0\n2019,0.5,0.5", "w:2×2 rows:2", {}, {"the", "2019"}},
       {"weight\n0.5\n0.25", "w:2×1 columns:1", {"weight"}, {}},
       {"the;cat;\n1,5;0;\n0,5;0,5;", "w:2×2 columns:2", {"the", "cat"}, {}},
-      {"| | the | cat |\n|---|---|---|\n| the | 1 | 0 |\n| cat | 0.5 | 0.5 |", "w:2×2 columns:2 rows:2", {"the", "cat"}, {"the", "cat"}},
+      {"| | a | b |\n|---|---|---|\n| c | 1 | 0 |\n| d | 0.5 | 0.5 |", "w:2×2 columns:2 rows:2", {"a", "b"}, {"c", "d"}},
       {"\"a\",\"b\"\n\"1\",1,2\n\"2\",3,4", "w:2×2 columns:2 rows:2", {"a", "b"}, {"1", "2"}},
       {"a,b\n1,2", "w:1×2 columns:2", {"a", "b"}, {}},
       {";,1,0\n\",\",0.5,0.5", "w:2×2 rows:2", {}, {";", ","}},
@@ -129,8 +129,9 @@ TEST_CASE("names in the first line and in the first column become texts of their
 }
 
 TEST_CASE("odd tokens come back as they are") {
-  const Texts tokens = {"<b>", "</script>", "a<b<c", "&lt;", "%s%n", "##id", "x###y", " the", "the", "\n", "\t", "", " ", "Ġthe",
-                        "▁the", "👨‍👩‍👧", "مرحبا", "注意", "\"", ",", ";", "\"\"", "a\"b", "...", "#", "[CLS]", "[", "(", "'"};
+  const Texts tokens = {"<b>",  "</script>", "a<b<c", "&lt;", "%s%n", "##id", "x###y", " the", "the",  "\n",
+                        "\t",   "",          " ",     "Ġthe", "▁the", "👨‍👩‍👧",    "مرحبا", "注意", "\"",   ",",
+                        ";",    "\"\"",      "a\"b",  "...",  "#",    "[CLS]", "[",     "(",    "'"};
   std::string header = "token", body;
   for (const std::string& token : tokens) {
     std::string quoted = "\"";
@@ -291,7 +292,9 @@ TEST_CASE("random arrays come back bit for bit from tables and prints, in every 
     CAPTURE(seed);
     core::Rng rng(seed);
     std::vector<std::uint64_t> shape;
-    for (core::Index axes = 1 + rng.below(4); axes > 0; --axes) shape.push_back(static_cast<std::uint64_t>(1 + rng.below(4)));
+    for (core::Index axes = 1 + rng.below(4); axes > 0; --axes) {
+      shape.push_back(static_cast<std::uint64_t>(1 + rng.below(4)));
+    }
     const std::uint64_t count = io::countOf(shape).value();
     Numbers wanted;
     std::string print;
