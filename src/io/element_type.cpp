@@ -1,3 +1,4 @@
+// Elements bit by bit: the machine that this runs on may have either byte order.
 #include "io/element_type.h"
 
 #include <array>

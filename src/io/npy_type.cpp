@@ -1,3 +1,4 @@
+// The types that can be read, and a sentence for each of those that cannot.
 #include "io/npy_type.h"
 
 #include <cassert>

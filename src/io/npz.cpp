@@ -1,3 +1,4 @@
+// Joins the directory of an archive with the headers of its arrays; reads no elements.
 #include "io/npz.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Tells tokens apart, without recursion: a header may open as many brackets as it is long.
 #include "io/python_literal.h"
 
 namespace attn::io {

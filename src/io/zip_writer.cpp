@@ -13,6 +13,7 @@ constexpr std::uint16_t kPlainVersion = 20, kZip64Version = 45;
 constexpr std::uint16_t kUtf8Names = 0x0800;
 constexpr std::uint16_t kDate = 0x0021;  // the first of January 1980
 constexpr std::uint32_t kFull = 0xFFFFFFFFu;
+constexpr std::uint16_t kFull16 = 0xFFFFu;
 
 void append16(std::string& bytes, std::uint64_t value) { appendLittleEndian(bytes, static_cast<std::uint16_t>(value)); }
 void append32(std::string& bytes, std::uint64_t value) { appendLittleEndian(bytes, static_cast<std::uint32_t>(value)); }
@@ -28,6 +29,33 @@ void appendFacts(std::string& header, std::uint32_t checksum, std::uint64_t size
   append32(header, checksum);
   append32(header, size);
   append32(header, size);
+}
+
+// What stands behind the directory of `count` members that takes `bytes` bytes from `begin` on.
+std::string endOf(std::uint64_t begin, std::uint64_t bytes, std::uint64_t count, std::uint64_t zip64_from) {
+  const bool zip64 =
+      begin >= zip64_from || bytes >= zip64_from || count >= std::min<std::uint64_t>(zip64_from, kFull16);
+  std::string end;
+  if (zip64) {
+    end += "PK\x06\x06";
+    append64(end, 44);  // bytes of the record from here on
+    append16(end, kZip64Version);
+    append16(end, kZip64Version);
+    append64(end, 0);  // parts
+    for (const std::uint64_t value : {count, count, bytes, begin}) append64(end, value);
+    end += "PK\x06\x07";
+    append32(end, 0);
+    append64(end, begin + bytes);
+    append32(end, 1);
+  }
+  end += "PK\x05\x06";
+  append32(end, 0);  // parts
+  append16(end, zip64 ? kFull16 : count);
+  append16(end, zip64 ? kFull16 : count);
+  append32(end, zip64 ? kFull : bytes);
+  append32(end, zip64 ? kFull : begin);
+  append16(end, 0);  // comment
+  return end;
 }
 
 }  // namespace
@@ -94,29 +122,7 @@ core::Check ZipWriter::finish() {
     if (!extra.empty()) append16(header, 1), append16(header, extra.size());
     if (core::Check failed = put(header + extra)) return failed;
   }
-  const std::uint64_t bytes = written_ - begin, count = entries_.size(), end64 = written_;
-  std::string end;
-  if (begin >= zip64_from_ || bytes >= zip64_from_ || count >= std::min<std::uint64_t>(zip64_from_, 0xFFFF)) {
-    end += "PK\x06\x06";
-    append64(end, 44);  // bytes of the record from here on
-    append16(end, kZip64Version);
-    append16(end, kZip64Version);
-    append64(end, 0);  // parts
-    for (const std::uint64_t value : {count, count, bytes, begin}) append64(end, value);
-    end += "PK\x06\x07";
-    append32(end, 0);
-    append64(end, end64);
-    append32(end, 1);
-  }
-  const bool zip64 = !end.empty();
-  end += "PK\x05\x06";
-  append32(end, 0);  // parts
-  append16(end, zip64 ? 0xFFFF : count);
-  append16(end, zip64 ? 0xFFFF : count);
-  append32(end, zip64 ? kFull : bytes);
-  append32(end, zip64 ? kFull : begin);
-  append16(end, 0);  // comment
-  return put(end);
+  return put(endOf(begin, written_ - begin, entries_.size(), zip64_from_));
 }
 
 }  // namespace attn::io

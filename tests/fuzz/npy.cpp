@@ -1,5 +1,6 @@
 // Any bytes as a NumPy array: refused in one sentence, or read to its last element.
-// Build with the preset `fuzz`; run: fuzz-npy -max_len=2000 -max_total_time=600 CORPUS (at first, tests/data/arrays)
+// Build with the preset `fuzz`; run, with tests/data/arrays as the first corpus:
+// fuzz-npy -dict=tests/fuzz/arrays.dict -max_len=2000 -max_total_time=600 CORPUS
 #include "io/npy.h"
 
 #include "fuzz/arrays.h"

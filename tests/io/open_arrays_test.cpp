@@ -66,6 +66,8 @@ TEST_CASE("a file that cannot be read says what it is and how to convert it") {
       {"no array", "a.npy", "does not begin as .npy files do", "numpy.save"},
       {"no archive", "a.npz", "directory at the end", "copy the file again"},
       {"PK\x03\x04 cut off", "a.npz", "directory at the end", "copy the file again"},
+      {"{\"weight_map\": {\"a\": \"one.safetensors\", \"b\": \"two.safetensors\"}}", "m.safetensors.index.json",
+       "index of a model in several files", "`one.safetensors`, `two.safetensors`"},
       {test::zip({}), "a.npz", "holds no arrays", "attn_implementation=\"eager\""},
       {test::zip({{.name = "README", .content = "x"}}), "a.npz", "holds no arrays", "output_attentions=True"},
   };
@@ -80,6 +82,7 @@ TEST_CASE("a file that cannot be read says what it is and how to convert it") {
     CHECK(has(sentence, c.second));
     CHECK(sentence.back() == '.');
   }
+  CHECK(has(formatOf("{}", "m.safetensors.index.json"), "weight_map"));
 }
 
 TEST_CASE("shapes are counted without wrapping, and written with times signs") {

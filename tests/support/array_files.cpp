@@ -1,3 +1,4 @@
+// Writes what no honest program writes: each number of an archive can be another than the truth.
 #include "support/array_files.h"
 
 #include <doctest/doctest.h>
