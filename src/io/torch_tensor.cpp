@@ -63,16 +63,20 @@ class TensorReader {
     return info;
   }
 
-  // (storage, place, shape, strides, requires_grad, hooks[, type])
+  // (storage, place, shape, strides, requires_grad, hooks[, type][, properties])
   core::Result<ArrayInfo> plain(Id arguments, bool typed) {
-    std::array<Id, 7> parts;
-    const std::size_t wanted = typed ? 7 : 4;
+    std::array<Id, 8> parts;
+    const std::size_t needed = typed ? 7 : 4, properties = typed ? 7 : 6;
     std::size_t count = 0;
     for (const Id part : pickle_.items(arguments)) {
-      if (count == wanted) break;
+      if (count > properties) break;
       parts[count++] = part;
     }
-    if (count < wanted) return damaged("a tensor lacks its shape or its place");
+    if (count < needed) return damaged("a tensor lacks its shape or its place");
+    if (count > properties && pickle_.kind(parts[properties]) == Kind::kDict &&
+        pickle_.item(parts[properties], 0) != Pickle::kNoValue) {
+      return unreadable("a tensor whose sign is turned where it is read");
+    }
     ArrayInfo info;
     if (!wholeNumber(parts[1], info.first)) return damaged("a tensor begins at no place in its data");
     if (core::Check wrong = sizes(parts[2], "shape", info.shape)) return *wrong;

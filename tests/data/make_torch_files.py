@@ -132,8 +132,8 @@ def types_and_views():
     save("turned.pt", big, [("turned", big)])
     odd = {"complex": torch.zeros(2, dtype=torch.complex64), "sparse": numbers(2, 2).to_sparse(),
            "quantised": torch.quantize_per_tensor(numbers(2), 0.1, 0, torch.qint8),
-           "meta": torch.empty(2, device="meta"), "plain": numbers(2)}
-    words = {"complex": "complex64", "sparse": "sparse", "quantised": "quantised", "meta": "meta"}
+           "meta": torch.empty(2, device="meta"), "numpy": numbers(2).numpy(), "plain": numbers(2)}
+    words = {"complex": "complex64", "sparse": "sparse", "quantised": "quantised", "meta": "meta", "numpy": "NumPy"}
     save("odd.pt", odd, [(name, words.get(name, value)) for name, value in odd.items()])
 
 

@@ -126,12 +126,14 @@ TEST_CASE("what does not agree in a safetensors file is refused with what was fo
   };
   const std::string field = "\"data_offsets\":[0,4]}}";
   const std::vector<Case> cases = {
-      {"a hole in front", "{" + tensor("a", "U8", "2", 2, 4) + "}", 4, "2 bytes between the beginning of the data and `a`"},
+      {"a hole in front", "{" + tensor("a", "U8", "2", 2, 4) + "}", 4,
+       "2 bytes between the beginning of the data and `a`"},
       {"a hole", "{" + tensor("a", "U8", "2", 0, 2) + "," + tensor("b", "U8", "1", 3, 4) + "}", 4,
        "1 byte between the end of `a` and `b` belong to no tensor"},
       {"an overlap", "{" + tensor("a", "U8", "3", 0, 3) + "," + tensor("b", "U8", "2", 2, 4) + "}", 4,
        "`a` and `b` overlap: the one ends at byte 3, the other begins at byte 2"},
-      {"the same place twice", "{" + tensor("a", "U8", "4", 0, 4) + "," + tensor("b", "U8", "4", 0, 4) + "}", 4, "overlap"},
+      {"the same place twice", "{" + tensor("a", "U8", "4", 0, 4) + "," + tensor("b", "U8", "4", 0, 4) + "}", 4,
+       "overlap"},
       {"the end before the beginning", "{" + tensor("a", "U8", "2", 4, 2) + "}", 4, "ends before it, at byte 2"},
       {"bytes behind the last", "{" + tensor("a", "U8", "4", 0, 4) + "}", 8, "goes on for 4 bytes after the last tensor"},
       {"bytes behind no tensor", "{}", 1, "goes on for 1 byte after the header"},

@@ -241,8 +241,9 @@ TEST_CASE("tensors of newer PyTorch are read: version 3, untyped storages, an or
   const std::string data = "\x01\x02\x03\x04\x05\x06\x07\x08";
   for (const bool big : {false, true}) {
     const std::string bytes =
-        torchFile(pickled(v3), {data},
-                  {{"model/byteorder", big ? "big" : "little"}, {"model/version", "3\n"}, {"model/.data/serialization_id", "1"}});
+        torchFile(pickled(v3), {data}, {{"model/byteorder", big ? "big" : "little"},
+                                        {"model/version", "3\n"},
+                                        {"model/.data/serialization_id", "1"}});
     const io::MemorySource source(bytesOf(bytes));
     const auto file = io::readTorchFile(source, "n.pt");
     REQUIRE_MESSAGE(file.ok(), (file ? "" : file.error().message));
@@ -253,6 +254,17 @@ TEST_CASE("tensors of newer PyTorch are read: version 3, untyped storages, an or
   CHECK(has(refusalOf(torchFile(pickled(v3), {data}, {{"model/byteorder", "middle"}})), "neither little nor big"));
   tensor.type = "Float8_e4m3fnStorage", tensor.module = "torch";
   CHECK(has(refusalOf(fileOf(tensor)), "asks for `torch.Float8_e4m3fnStorage`"));
+}
+
+TEST_CASE("a tensor whose numbers stand with the other sign is not read as if they were its own") {
+  const auto file = [](const std::string& properties) {
+    const std::string tensor = pickledName("torch._utils", "_rebuild_tensor_v2") + "(" + pickledStorage({}) + "K\0"s +
+                               pickledTuple({4}) + pickledTuple({1}) + "\x89N" + properties + "tR";
+    return opened(torchFile(pickled(tensor), {kZeros})).take();
+  };
+  CHECK(has(file("}" + pickledText("neg") + "\x88s").arrays[0].unreadable, "sign is turned"));
+  CHECK(file("}").arrays[0].unreadable == "");
+  CHECK(file("N").arrays[0].unreadable == "");
 }
 
 TEST_CASE("tensors of a graphics card and of classes of their own are tensors") {
@@ -280,7 +292,8 @@ TEST_CASE("an archive with anything twice or missing is refused") {
 TEST_CASE("lists inside each other, without end or many times over, are refused in good time") {
   CHECK(has(refusalOf(torchFile(pickled("]q\0h\0a"s), {})), "contains itself"));
   CHECK(has(refusalOf(torchFile(pickled("}q\0K\1h\0s"s), {})), "contains itself"));
-  CHECK(has(refusalOf(torchFile(pickled(std::string(100, ']') + std::string(99, 'a')), {})), "more than 64 values inside"));
+  const std::string deep = std::string(100, ']') + std::string(99, 'a');
+  CHECK(has(refusalOf(torchFile(pickled(deep), {})), "more than 64 values inside"));
   // Forty lists, each of which holds the one before twice: 2⁴⁰ values one by one.
   std::string doubled = "]" + pickledTensor({}) + "a";
   for (char i = 1; i <= 40; ++i) doubled += "q"s + i + "0]h" + i + "ah" + i + "a";
