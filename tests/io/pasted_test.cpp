@@ -85,6 +85,7 @@ TEST_CASE("the decimals of a print are counted, and all digits where an exponent
   CHECK(io::readPasted("3.3333e-01 0.0000e+00 1.2345e-04").value().decimals == 5);
   CHECK(io::readPasted("1e400 1e-400").value().decimals == 0);
   CHECK(io::readPasted("0.5 1/3").value().decimals == 17);
+  CHECK(io::readPasted("0.5 1e99999999999").value().decimals == 1);
 }
 
 TEST_CASE("what cannot be read is refused in a sentence that says what to do") {
