@@ -1,3 +1,4 @@
+// What makes a name fit for a sentence: short, one line, well-formed.
 #include "io/label.h"
 
 #include "io/text.h"

@@ -1,3 +1,4 @@
+// What a read pickle says of its values. Runs none of its operations: src/io/pickle_reader.cpp does.
 #include "io/pickle.h"
 
 #include <cassert>

@@ -1,3 +1,4 @@
+// Compares the places of all tensors with each other and with the file, before anybody looks at one.
 #include "io/safetensors.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Reads the weight_map alone; the names in it are compared by the caller.
 #include "io/safetensors_index.h"
 
 #include <algorithm>

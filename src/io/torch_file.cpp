@@ -1,3 +1,4 @@
+// Goes through the values of the pickle and names what is an array. Where its data lies is another file's business.
 #include "io/torch_file.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// The list is by name, so that a name PyTorch may add one day is refused until somebody has read what it means.
 #include "io/torch_names.h"
 
 namespace attn::io {

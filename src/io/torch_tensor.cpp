@@ -1,3 +1,4 @@
+// A tensor is a view: first element, shape and strides in a member of the archive. Every view is checked against it.
 #include "io/torch_tensor.h"
 
 #include <algorithm>
