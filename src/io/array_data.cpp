@@ -20,8 +20,8 @@ core::Error beyond(const ArrayInfo& info, std::uint64_t data_bytes) {
 core::Result<std::uint64_t> axisLength(const ArrayInfo& info, std::size_t axis) {
   if (axis == kNoAxis) return std::uint64_t(1);
   if (axis < info.shape.size()) return info.shape[axis];
-  return core::Error{"`" + info.name + "` has " + std::to_string(info.shape.size()) + " axes, counted from 0; there is no " +
-                     std::to_string(axis) + "."};
+  return core::Error{"`" + info.name + "` has " + std::to_string(info.shape.size()) +
+                     " axes, counted from 0; there is no " + std::to_string(axis) + "."};
 }
 
 // The same matrix as Eigen will take, so that Eigen never meets the end of memory.

@@ -30,8 +30,9 @@ inline constexpr std::size_t kNoAxis = std::numeric_limits<std::size_t>::max();
 core::Result<Plane> planeOf(const ArrayInfo& info, std::size_t row_axis, std::size_t column_axis,
                             const std::vector<std::uint64_t>& indices);
 
-// The numbers of a plane, as doubles. `data` is what dataOf gives. Refuses texts, a plane that goes beyond the data, what
-// cannot be read, and a matrix for which there is no memory (tried with a Buffer of that size before Eigen takes it).
+// The numbers of a plane, as doubles. `data` is what dataOf gives. Refuses texts, a plane that goes beyond the data,
+// what cannot be read, and a matrix for which there is no memory (tried with a Buffer of that size before Eigen takes
+// it).
 core::Result<core::Matrix<double>> readPlane(const ByteSource& data, const ArrayInfo& info, const Plane& plane);
 
 inline constexpr std::uint64_t kMostTextBytes = std::uint64_t(16) << 20;

@@ -46,8 +46,9 @@ Scan::Scan(const ByteSource& data, const ArrayInfo& info)
       big_endian_(info.big_endian), walk_(storageOrder(info)), total_(walk_.left()) {
   if (total_ == 0) return;
   // Read on over what lies between the runs when that is less than three quarters of everything.
-  const std::uint64_t end = (lastElement(info.first, info.shape, info.strides).value_or(info.first) + 1) * element_bytes_;
-  if (total_ >= (end - info.first * element_bytes_) / std::max<std::size_t>(element_bytes_, 1) / 4) dense_end_ = end;
+  const std::uint64_t last = lastElement(info.first, info.shape, info.strides).value_or(info.first);
+  const std::uint64_t end = (last + 1) * element_bytes_;
+  if (total_ > (last - info.first) / 4) dense_end_ = end;
 }
 
 core::Result<Scan> Scan::over(const ByteSource& data, const ArrayInfo& info) {

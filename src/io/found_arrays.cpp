@@ -58,8 +58,8 @@ core::Check NestedLists::hold(ArrayInfo& info, std::uint64_t count, std::size_t&
   const std::size_t begin = std::exchange(texts, end);
   if (count > (limits_.held - std::min(held_bytes_, limits_.held)) / longest ||
       count > std::numeric_limits<std::size_t>::max() / longest) {
-    info.unreadable = "The texts " + ticked(info.name) + ", all padded to the longest, need more memory than the limit of " +
-                      core::bytesText(limits_.held) + "; shorten the longest.";
+    info.unreadable = "The texts " + ticked(info.name) + ", all padded to the longest, need more memory than the limit " +
+                      "of " + core::bytesText(limits_.held) + "; shorten the longest.";
     return {};
   }
   core::Result<core::Buffer> padded = core::Buffer::allocate(static_cast<std::size_t>(count * longest));

@@ -174,7 +174,8 @@ bool NestedLists::join(Frame& list) {
   if (list.split) return true;
   Shape shape = list.child;
   if (shape.axes == kMostAxes) {
-    return reject("more than " + std::to_string(kMostAxes) + " lists stand inside each other", "give fewer axes", list.at);
+    const std::string what = "more than " + std::to_string(kMostAxes) + " lists stand inside each other";
+    return reject(what, "give fewer axes", list.at);
   }
   shape.lengths[shape.axes++] = list.count;
   std::size_t texts = list.texts;

@@ -166,7 +166,8 @@ bool looksPrinted(std::string_view text) {
     if (token.kind == Kind::kWord) {
       if (open == '[' && constantOf(token.text)) return true;
       const std::size_t next = text.find_first_not_of(' ', token.at + token.text.size());
-      if (next == std::string_view::npos || std::string_view("(=:").find(text[next]) == std::string_view::npos) return false;
+      const bool leads = next != std::string_view::npos && (text[next] == '(' || text[next] == '=' || text[next] == ':');
+      if (!leads) return false;
     }
   }
   return open != '\0';

@@ -82,10 +82,13 @@ core::Check checkUtf8(std::string_view text, const std::string& file) {
     const int length = byte == 0 ? 0 : characterLength(text.substr(at, 4));
     if (length == 0) {
       const std::string place = placeText(placeOf(text, at));
-      if (byte == 0) return core::Error{file + " holds a zero byte at " + place + ", so it is no text; choose a text file."};
+      if (byte == 0) {
+        return core::Error{file + " holds a zero byte at " + place + ", so it is no text; choose a text file."};
+      }
       char code[8];
       std::snprintf(code, sizeof code, "%02X", byte);
-      return core::Error{"Byte " + std::string(code) + " at " + place + " of " + file + " is not UTF-8; save it as UTF-8."};
+      return core::Error{"Byte " + std::string(code) + " at " + place + " of " + file +
+                         " is not UTF-8; save it as UTF-8."};
     }
     at += static_cast<std::size_t>(length);
   }

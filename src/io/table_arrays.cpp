@@ -29,11 +29,8 @@ class TableReader {
   }
 
   core::Result<ArrayFile> read() {
-    constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
-    if (core::Check none = lists_.reserve(table_.lines > kMost / table_.columns() ? kMost
-                                                                                  : table_.lines * table_.columns())) {
-      return *none;
-    }
+    // Neither is more than the text has bytes.
+    if (core::Check none = lists_.reserve(std::uint64_t(table_.lines) * table_.columns())) return *none;
     if (!lists_.openObject(0) || !numbers() || (table_.header && !columnNames()) || (table_.labels && !rowNames()) ||
         !lists_.closeObject()) {
       return lists_.failure() ? *lists_.failure() : refusal_;

@@ -57,7 +57,8 @@ class Survey {
     Cell cell;
     line = {};
     while (cells.next(cell)) {
-      const bool text = (cell.first || names) && !cell.empty() && !cellNumber(cell, table_.delimiter) && !nearlyNumber(cell);
+      const bool text = (cell.first || names) && !cell.empty() && !cellNumber(cell, table_.delimiter) &&
+                        !nearlyNumber(cell);
       if (cell.first) line.number = cell.line, line.blank_lines = cell.blank_lines, line.first_text = text;
       if (cell.first) line.first_empty = cell.empty() && !cell.quoted;
       if (text) ++line.texts;

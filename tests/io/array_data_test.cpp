@@ -236,14 +236,12 @@ TEST_CASE("texts come without their padding, and odd ones whole") {
     padded += text + std::string(24 - text.size(), '\0');
     const std::size_t end = wide.size() + 10;
     for (std::size_t i = 0; i < text.size();) {
-      const int length = static_cast<unsigned char>(text[i]) < 0x80   ? 1
-                         : static_cast<unsigned char>(text[i]) < 0xE0 ? 2
-                         : static_cast<unsigned char>(text[i]) < 0xF0 ? 3
-                                                                      : 4;
-      std::uint32_t code = static_cast<unsigned char>(text[i]) & (length == 1 ? 0x7Fu : 0x7Fu >> length);
-      for (int k = 1; k < length; ++k) code = code << 6 | (static_cast<unsigned char>(text[i + static_cast<std::size_t>(k)]) & 0x3Fu);
+      const auto lead = static_cast<unsigned char>(text[i]);
+      const std::size_t length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+      std::uint32_t code = length == 1 ? lead : lead & 0x7Fu >> length;
+      for (std::size_t k = 1; k < length; ++k) code = code << 6 | (static_cast<unsigned char>(text[i + k]) & 0x3Fu);
       wide.push_back(code);
-      i += static_cast<std::size_t>(length);
+      i += length;
     }
     wide.resize(end);
   }
@@ -275,9 +273,10 @@ TEST_CASE("texts that are too many, too long or not there are refused") {
   CHECK(has(sentence(io::readTexts(CountingSource({}), arrayOf(ElementType::kF32, {0}), 3)), "holds numbers"));
   CHECK(io::readTexts(CountingSource({}), textsOf(0, false, {3}), 3).value().size() == 3);
   std::vector<std::byte> long_text((std::size_t(17) << 20), std::byte('x'));
-  CHECK(has(sentence(io::readTexts(CountingSource(long_text), textsOf(long_text.size(), false, {1}), 3)), "more than 16 MB"));
+  const ArrayInfo long_info = textsOf(long_text.size(), false, {1});
+  CHECK(has(sentence(io::readTexts(CountingSource(long_text), long_info, 3)), "more than 16 MB"));
   std::fill(long_text.begin() + 1, long_text.end(), std::byte(0));
-  CHECK(io::readTexts(CountingSource(long_text), textsOf(long_text.size(), false, {1}), 3).value()[0] == "x");
+  CHECK(io::readTexts(CountingSource(long_text), long_info, 3).value()[0] == "x");
 }
 
 TEST_CASE("a scan counts what plain indexing counts, whatever the size of its steps") {
