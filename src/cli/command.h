@@ -32,5 +32,6 @@ core::Result<Output> runScene(const Arguments& arguments);
 core::Result<Output> runInspect(const Arguments& arguments);
 core::Result<Output> runAudit(const Arguments& arguments);
 core::Result<Output> runCompare(const Arguments& arguments);
+core::Result<Output> runExport(const Arguments& arguments);
 
 }  // namespace attn::cli

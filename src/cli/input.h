@@ -7,9 +7,6 @@
 
 namespace attn::cli {
 
-// The whole file. Refuses a missing or unreadable one, a directory, and one larger than a document may be.
-core::Result<std::string> readFile(const std::string& path);
-
 core::Result<lesson::Example> readExample(const std::string& id_or_path);
 
 }  // namespace attn::cli

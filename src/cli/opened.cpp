@@ -1,11 +1,11 @@
 #include "cli/opened.h"
 
-#include "cli/file_source.h"
+#include "disk/file_source.h"
 
 namespace attn::cli {
 
 core::Result<Opened> openArrayFile(const std::string& path) {
-  core::Result<std::unique_ptr<io::ByteSource>> source = openFile(path);
+  core::Result<std::unique_ptr<io::ByteSource>> source = disk::openFile(path);
   if (!source) return source.error();
   Opened opened{source.take(), {}};
   core::Result<io::ArrayFile> file = io::openArrays(*opened.source, path);

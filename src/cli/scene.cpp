@@ -2,8 +2,8 @@
 #include <array>
 
 #include "cli/arguments.h"
-#include "cli/input.h"
 #include "core/number.h"
+#include "disk/file.h"
 #include "lesson/catalogue.h"
 #include "lesson/page_json.h"
 #include "scene/scene.h"
@@ -40,7 +40,7 @@ core::Check readExampleFiles(lesson::Settings& settings) {
   for (auto& [key, value] : settings) {
     if ((key != "example" && key != "pinned_example") || value.empty()) continue;
     if (value.find('{') != std::string::npos || lesson::builtInExample(value)) continue;
-    core::Result<std::string> text = readFile(value);
+    core::Result<std::string> text = disk::readFile(value);
     if (!text) return text.error();
     value = text.take();
   }

@@ -13,7 +13,7 @@
 #include "imgui.h"
 #include "imgui_internal.h"
 #include "platform/application.h"
-#include "platform/file.h"
+#include "disk/file.h"
 #include "platform/keys.h"
 #include "platform/opening.h"
 #include "platform/scenes.h"
@@ -122,18 +122,18 @@ void onFocus(GLFWwindow* window, int focused) {
 std::string leftOut(int opened, int count, const char** paths) {
   std::string others;
   for (int i = 0; i < count; ++i) {
-    if (i != opened) others += (others.empty() ? "" : ", ") + fileName(paths[i]);
+    if (i != opened) others += (others.empty() ? "" : ", ") + disk::fileName(paths[i]);
   }
-  return "One document is open at a time: this is " + fileName(paths[opened]) + "; left out: " + others + ".";
+  return "One document is open at a time: this is " + disk::fileName(paths[opened]) + "; left out: " + others + ".";
 }
 
 void onDrop(GLFWwindow* window, int count, const char** paths) {
   Application& application = desktopOf(window).application;
   for (int i = 0; i < count; ++i) {
-    auto text = readFile(paths[i]);
+    auto text = disk::readFile(paths[i]);
     if (!text) {
       application.session.notify(text.error().message);
-    } else if (!application.open(text.take(), fileName(paths[i]))) {
+    } else if (!application.open(text.take(), disk::fileName(paths[i]))) {
       if (count > 1) application.session.notify(leftOut(i, count, paths));
       break;
     }  // otherwise what went wrong stands in the session's notice, and the next one gets its turn

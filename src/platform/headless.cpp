@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "platform/application.h"
-#include "platform/file.h"
+#include "disk/file.h"
 #include "platform/opening.h"
 #include "platform/scenes.h"
 
@@ -119,7 +119,7 @@ core::Check renderPicture(const Options& options) {
   if (const std::string& note = application.session.notice(); !note.empty()) {
     std::fprintf(stderr, "attnscope: %s\n", note.c_str());
   }
-  return writeFile(options.out, png);
+  return disk::writeFile(options.out, png);
 }
 
 }  // namespace attn::platform

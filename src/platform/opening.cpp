@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "lesson/example.h"
-#include "platform/file.h"
+#include "disk/file.h"
 
 namespace attn::platform {
 
@@ -28,9 +28,9 @@ core::Check loadLink(Application& application, const std::string& link) {
 core::Check showMoment(Application& application, const Options& options) {
   if (isBuiltIn(options.file)) return loadLink(application, "ex=" + options.file + "&" + options.link);
   if (options.file.empty()) return options.link.empty() ? std::nullopt : loadLink(application, options.link);
-  auto text = readFile(options.file);
+  auto text = disk::readFile(options.file);
   if (!text) return text.error();
-  return application.open(text.take(), fileName(options.file), options.link);
+  return application.open(text.take(), disk::fileName(options.file), options.link);
 }
 
 }  // namespace attn::platform

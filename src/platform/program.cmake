@@ -59,9 +59,9 @@ else()
   find_package(OpenGL REQUIRED COMPONENTS OpenGL EGL)
   set(program attnscope)
   add_executable(attnscope ${shared_platform} "${PROJECT_SOURCE_DIR}/src/main.cpp" "${platform}/desktop.cpp"
-    "${platform}/headless.cpp" "${platform}/opening.cpp" "${platform}/options.cpp" "${platform}/file.cpp"
+    "${platform}/headless.cpp" "${platform}/opening.cpp" "${platform}/options.cpp"
     "${platform}/scenes.cpp")
-  target_link_libraries(attnscope PRIVATE attn_scene attn_stb glfw OpenGL::EGL Threads::Threads)
+  target_link_libraries(attnscope PRIVATE attn_disk attn_scene attn_stb glfw OpenGL::EGL Threads::Threads)
   target_compile_definitions(attnscope PRIVATE ATTN_VERSION="${PROJECT_VERSION}")
   set_source_files_properties("${platform}/headless.cpp" PROPERTIES COMPILE_OPTIONS -Wno-unused-function)
 endif()

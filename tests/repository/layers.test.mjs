@@ -8,14 +8,15 @@ const below = {
   io: ['core'],
   audit: ['core'],
   opened: ['core', 'io', 'audit'],
+  disk: ['core', 'io'],
   lesson: ['core', 'io'],
   scene: ['core', 'io', 'lesson'],
   figure: ['core'],
   app: ['core', 'io', 'lesson', 'figure'],
   ui: ['core', 'io', 'lesson', 'figure', 'app'],
   render: ['core', 'figure'],
-  platform: ['core', 'io', 'lesson', 'scene', 'figure', 'app', 'ui', 'render'],
-  cli: ['core', 'io', 'audit', 'opened', 'lesson', 'scene', 'figure', 'app'],
+  platform: ['core', 'io', 'disk', 'lesson', 'scene', 'figure', 'app', 'ui', 'render'],
+  cli: ['core', 'io', 'disk', 'audit', 'opened', 'lesson', 'scene', 'figure', 'app'],
 };
 
 // Libraries from outside, and the folders that may know them. Standard headers have no slash and no .h.

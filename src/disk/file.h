@@ -1,11 +1,11 @@
-// Files of the desktop programs: read whole with a cap, written whole or not at all. Knows no format.
+// Files of this machine: read whole with a cap, written whole or not at all. Knows no format.
 #pragma once
 #include <span>
 #include <string>
 
 #include "core/result.h"
 
-namespace attn::platform {
+namespace attn::disk {
 
 inline constexpr std::size_t kMaxDocument = 64u << 20;  // bytes; the same for the page
 
@@ -19,4 +19,4 @@ core::Check writeFile(const std::string& path, std::span<const unsigned char> by
 // The last part of a path.
 std::string fileName(const std::string& path);
 
-}  // namespace attn::platform
+}  // namespace attn::disk

@@ -1,5 +1,4 @@
-// Files of the desktop programs: read whole with a cap, written whole or not at all. Knows no format.
-#include "platform/file.h"
+#include "disk/file.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -12,7 +11,7 @@
 #include <memory>
 #include <system_error>
 
-namespace attn::platform {
+namespace attn::disk {
 namespace {
 
 using core::Error;
@@ -87,4 +86,4 @@ core::Check writeFile(const std::string& path, std::span<const unsigned char> by
 
 std::string fileName(const std::string& path) { return std::filesystem::path(path).filename().string(); }
 
-}  // namespace attn::platform
+}  // namespace attn::disk

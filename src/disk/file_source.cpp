@@ -1,4 +1,4 @@
-#include "cli/file_source.h"
+#include "disk/file_source.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -7,7 +7,7 @@
 #include <cerrno>
 #include <cstring>
 
-namespace attn::cli {
+namespace attn::disk {
 namespace {
 
 // Reads at a place instead of mapping the file: a file that shrinks is then an error, where a mapping is a crash.
@@ -52,4 +52,4 @@ core::Result<std::unique_ptr<io::ByteSource>> openFile(const std::string& path) 
       std::make_unique<FileSource>(file, static_cast<std::uint64_t>(status.st_size), path));
 }
 
-}  // namespace attn::cli
+}  // namespace attn::disk

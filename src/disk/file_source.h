@@ -6,9 +6,9 @@
 #include "core/result.h"
 #include "io/byte_source.h"
 
-namespace attn::cli {
+namespace attn::disk {
 
 // Refuses a missing or unreadable file and a folder.
 core::Result<std::unique_ptr<io::ByteSource>> openFile(const std::string& path);
 
-}  // namespace attn::cli
+}  // namespace attn::disk

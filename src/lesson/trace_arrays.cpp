@@ -1,0 +1,212 @@
+#include "lesson/trace_arrays.h"
+
+#include <algorithm>
+
+#include "core/mask.h"
+
+namespace attn::lesson {
+namespace {
+
+using core::Index;
+using Matrix = core::Matrix<double>;
+using Vector = core::RowVector<double>;
+using io::NamedArray;
+
+std::uint64_t size(Index n) { return static_cast<std::uint64_t>(n); }
+
+void append(std::vector<double>& values, const double* data, Index count) { values.insert(values.end(), data, data + count); }
+
+class Collector {
+ public:
+  void matrix(std::string_view name, const Matrix& matrix) {
+    NamedArray& array = add(name, {size(matrix.rows()), size(matrix.cols())});
+    append(numbers(array), matrix.data(), matrix.size());
+  }
+  void matrix(std::string_view name, const std::optional<Matrix>& matrix) {
+    if (matrix) this->matrix(name, *matrix);
+  }
+  void vector(std::string_view name, const Vector& vector) {
+    append(numbers(add(name, {size(vector.size())})), vector.data(), vector.size());
+  }
+  void number(std::string_view name, double value) { numbers(add(name, {})) = {value}; }
+  void texts(std::string_view name, std::vector<std::string> texts) {
+    NamedArray& array = add(name, {texts.size()});
+    array.values = std::move(texts);
+  }
+
+  // One array of several of the same shape, or the only one as it is.
+  template <class Each>
+  void stacked(std::string_view name, Index count, Each each) {
+    if (count == 0) return;
+    const std::size_t first = arrays.size();
+    for (Index n = 0; n < count; ++n) each(n);
+    if (count == 1 || arrays.size() == first) return;
+    NamedArray whole = std::move(arrays[first]);
+    whole.shape.insert(whole.shape.begin(), size(count));
+    for (std::size_t n = first + 1; n < arrays.size(); ++n) {
+      std::vector<double>& more = numbers(arrays[n]);
+      numbers(whole).insert(numbers(whole).end(), more.begin(), more.end());
+    }
+    whole.name = name;
+    arrays.resize(first);
+    arrays.push_back(std::move(whole));
+  }
+
+  template <class Value>
+  void list(std::string_view name, const std::vector<Value>& list) {
+    stacked(name, static_cast<Index>(list.size()), [&](Index n) { put(name, list[static_cast<std::size_t>(n)]); });
+  }
+
+  // A text for each cell of the mask.
+  void reasons(std::string_view name, const core::Mask& mask) {
+    NamedArray& array = add(name, {size(mask.rows()), size(mask.columns())});
+    std::vector<std::string> texts;
+    for (Index i = 0; i < mask.rows(); ++i) {
+      for (Index j = 0; j < mask.columns(); ++j) texts.push_back(core::blockReasonText(mask.reasons(i, j)));
+    }
+    array.values = std::move(texts);
+  }
+
+  void flags(std::string_view name, const core::Mask& mask) {
+    NamedArray& array = add(name, {size(mask.rows()), size(mask.columns())});
+    std::vector<bool> flags;
+    for (Index i = 0; i < mask.rows(); ++i) {
+      for (Index j = 0; j < mask.columns(); ++j) flags.push_back(mask.allowed(i, j));
+    }
+    array.values = std::move(flags);
+  }
+
+  void put(std::string_view name, const Matrix& value) { matrix(name, value); }
+  void put(std::string_view name, const Vector& value) { vector(name, value); }
+  void put(std::string_view name, double value) { number(name, value); }
+
+  std::vector<NamedArray> arrays;
+
+ private:
+  NamedArray& add(std::string_view name, std::vector<std::uint64_t> shape) {
+    arrays.push_back({std::string(name), std::move(shape), std::vector<double>()});
+    return arrays.back();
+  }
+  static std::vector<double>& numbers(NamedArray& array) { return *std::get_if<std::vector<double>>(&array.values); }
+};
+
+// Of the heads that share keys and values, the first one's stand for all.
+Index firstUser(const core::Trace<double>& trace, Index kv_head) {
+  for (std::size_t h = 0; h < trace.heads.size(); ++h) {
+    if (trace.heads[h].kv_head == kv_head) return static_cast<Index>(h);
+  }
+  return 0;
+}
+
+void collectHeads(Collector& all, const core::Trace<double>& trace) {
+  const core::Problem<double>& problem = trace.problem;
+  const auto H = static_cast<Index>(trace.heads.size()), G = problem.keyValueHeads();
+  const auto head = [&](Index h) -> const core::HeadTrace<double>& { return trace.heads[static_cast<std::size_t>(h)]; };
+  all.list("wq", problem.wq);
+  all.list("wk", problem.wk);
+  all.list("wv", problem.wv);
+  all.list("bq", problem.bq);
+  all.list("bk", problem.bk);
+  all.list("bv", problem.bv);
+  const auto each = [&](std::string_view name, Index count, auto value) {
+    all.stacked(name, count, [&](Index n) {
+      const auto& one = value(n);
+      all.put(name, one);
+    });
+  };
+  each("q", H, [&](Index h) -> const Matrix& { return head(h).q; });
+  each("k", G, [&](Index g) -> const Matrix& { return head(firstUser(trace, g)).k; });
+  each("v", G, [&](Index g) -> const Matrix& { return head(firstUser(trace, g)).v; });
+  each("scores", H, [&](Index h) -> const Matrix& { return head(h).scores; });
+  all.number("scale", trace.scale);
+  if (problem.temperature) all.number("temperature", *problem.temperature);
+  each("scaled", H, [&](Index h) -> const Matrix& { return head(h).scaled; });
+  if (head(0).softcapped) each("softcapped", H, [&](Index h) -> const Matrix& { return *head(h).softcapped; });
+  if (head(0).bias) each("bias", H, [&](Index h) -> const Matrix& { return *head(h).bias; });
+  if (head(0).biased) each("biased", H, [&](Index h) -> const Matrix& { return *head(h).biased; });
+  all.flags("allowed", trace.mask);
+  all.reasons("blocked_by", trace.mask);
+  each("masked", H, [&](Index h) -> const Matrix& { return head(h).masked; });
+  each("row_max", H, [&](Index h) -> const Vector& { return head(h).softmax.row_max; });
+  each("exp", H, [&](Index h) -> const Matrix& { return head(h).softmax.exp; });
+  each("row_sum", H, [&](Index h) -> const Vector& { return head(h).softmax.row_sum; });
+  each("exp_plain", H, [&](Index h) -> const Matrix& { return head(h).softmax.exp_plain; });
+  each("row_sum_plain", H, [&](Index h) -> const Vector& { return head(h).softmax.row_sum_plain; });
+  if (head(0).sink) each("sink", H, [&](Index h) { return *head(h).sink; });
+  each("weights", H, [&](Index h) -> const Matrix& { return head(h).softmax.weights; });
+  each("z", H, [&](Index h) -> const Matrix& { return head(h).z; });
+}
+
+bool isPerHead(const NamedArray& array, const core::Trace<double>& trace, std::string_view name) {
+  // Heads come first where an array has one axis more than it has in a single head.
+  constexpr std::string_view kVectors[] = {"bq", "bk", "bv", "row_max", "row_sum", "row_sum_plain"};
+  constexpr std::string_view kMatrices[] = {"wq", "wk", "wv", "q", "k", "v", "scores", "scaled", "softcapped", "bias", "biased",
+                                            "masked", "exp", "exp_plain", "weights", "z"};
+  const auto holds = [&](const auto& names) { return std::find(std::begin(names), std::end(names), name) != std::end(names); };
+  return trace.heads.size() > 1 && ((holds(kVectors) && array.shape.size() == 2) || (holds(kMatrices) && array.shape.size() == 3) ||
+                                    (name == "sink" && array.shape.size() == 1));
+}
+
+}  // namespace
+
+std::vector<NamedArray> traceArrays(const Example& example, const core::Trace<double>& trace) {
+  const core::Problem<double>& problem = trace.problem;
+  Collector all;
+  all.texts("tokens", example.tokens);
+  all.texts("sources", example.sources);
+  all.matrix("state", problem.state);
+  all.matrix("x", trace.x);
+  all.matrix("x_sources", problem.x_sources);
+  collectHeads(all, trace);
+  all.matrix("concat", trace.concat);
+  all.matrix("wo", problem.wo);
+  if (problem.bo) all.vector("bo", *problem.bo);
+  all.matrix("y", trace.y);
+  all.matrix("residual", trace.residual);
+  return std::move(all.arrays);
+}
+
+core::Result<NamedArray> traceArray(const Example& example, const core::Trace<double>& trace, std::string_view name,
+                                    std::optional<Index> head) {
+  std::string names;
+  for (NamedArray& array : traceArrays(example, trace)) {
+    names += (names.empty() ? "" : ", ") + array.name;
+    if (array.name != name) continue;
+    if (!head) return std::move(array);
+    const auto H = static_cast<Index>(trace.heads.size());
+    if (*head < 0 || *head >= H) {
+      return core::Error{"There is no head " + std::to_string(*head) + "; heads go from 0 to " + std::to_string(H - 1) + "."};
+    }
+    if (!isPerHead(array, trace, name)) return std::move(array);
+    const bool of_keys = array.shape[0] != static_cast<std::uint64_t>(H);
+    const auto index = static_cast<std::size_t>(of_keys ? trace.heads[static_cast<std::size_t>(*head)].kv_head : *head);
+    std::vector<double>& all = *std::get_if<std::vector<double>>(&array.values);
+    const std::size_t count = all.size() / array.shape[0];
+    const auto begin = all.begin() + static_cast<std::ptrdiff_t>(index * count);
+    all = std::vector<double>(begin, begin + static_cast<std::ptrdiff_t>(count));
+    array.shape.erase(array.shape.begin());
+    return std::move(array);
+  }
+  return core::Error{"This example has no " + std::string(name) + "; it has " + names + "."};
+}
+
+Labels labelsOf(const Example& example, const NamedArray& array) {
+  const auto numbered = [](const std::vector<std::string>& tokens) {
+    std::vector<std::string> labels;
+    for (std::size_t n = 0; n < tokens.size(); ++n) labels.push_back(std::to_string(n) + " " + tokens[n]);
+    return labels;
+  };
+  constexpr std::string_view kMaps[] = {"scores", "scaled", "softcapped", "bias", "biased", "masked", "exp", "exp_plain",
+                                        "weights", "allowed", "blocked_by"};
+  constexpr std::string_view kOfSources[] = {"k", "v", "x_sources"};
+  constexpr std::string_view kOfDestinations[] = {"state", "x", "q", "z", "concat", "y", "residual", "row_max", "row_sum",
+                                                  "row_sum_plain"};
+  const auto holds = [&](const auto& names) { return std::find(std::begin(names), std::end(names), array.name) != std::end(names); };
+  Labels labels;
+  if (holds(kMaps) || holds(kOfDestinations)) labels.rows = numbered(example.tokens);
+  if (holds(kMaps)) labels.columns = numbered(example.sources);
+  if (holds(kOfSources)) labels.rows = numbered(example.sources);
+  return labels;
+}
+
+}  // namespace attn::lesson
