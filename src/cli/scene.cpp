@@ -5,6 +5,7 @@
 #include "core/number.h"
 #include "disk/file.h"
 #include "lesson/catalogue.h"
+#include "lesson/example.h"
 #include "lesson/page_json.h"
 #include "scene/scene.h"
 #include "scene/values.h"
