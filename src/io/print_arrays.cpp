@@ -96,7 +96,9 @@ class PrintReader {
                       "torch.set_printoptions(profile=\"full\")");
       case Kind::kOpen: return open(token.at);
       case Kind::kClose: return close(token.at);
-      case Kind::kNumber: return !counts() || lists_.number(token.number.value, token.at);
+      case Kind::kNumber:
+        if (!token.text.empty()) return !inList() || lists_.text(token.text, token.at);
+        return !counts() || lists_.number(token.number.value, token.at);
       case Kind::kQuoted: return !inList() || lists_.text(unescaped(token.text), token.at);
       case Kind::kWord: return word(token);
       default: return true;

@@ -151,8 +151,9 @@ bool PrintTokens::quoted(Token& token) {
   advance(1);
   if (!closed) return false;
   const std::optional<WrittenNumber> number = numberAt(inside);
-  if (number && number->length == inside.size()) return false;  // read as the rest of the line is
-  token.kind = Kind::kQuoted, token.text = inside;
+  const bool whole = number && number->length == inside.size();
+  token.kind = whole ? Kind::kNumber : Kind::kQuoted, token.text = inside;
+  if (whole) token.number = *number;
   advance(end);
   return true;
 }

@@ -27,7 +27,7 @@ class PrintTokens {
   struct Token {
     Kind kind = Kind::kEnd;
     std::size_t at = 0;     // offset of its first byte
-    std::string_view text;  // of a word; of what stands between quotes, which is no number
+    std::string_view text;  // of a word; of what stands between quotes, be it a number or not
     WrittenNumber number;
   };
 

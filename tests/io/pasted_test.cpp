@@ -76,6 +76,7 @@ TEST_CASE("words are no numbers, whatever digits stand in them") {
   CHECK(rowsOf("x1 h0.weights infinite nano float64 0.5") == Rows{{0.5}});
   CHECK(rowsOf("tensor([0.5], size=(1000, 1000))") == Rows{{0.5}});
   CHECK(rowsOf("don't 0.5") == Rows{{0.5}});
+  CHECK(rowsOf("'0.5' '7 of 9' '0.25'") == Rows{{0.5, 0.25}});
 }
 
 TEST_CASE("the decimals of a print are counted, and all digits where an exponent or a fraction stands") {

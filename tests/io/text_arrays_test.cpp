@@ -151,6 +151,7 @@ TEST_CASE("odd tokens come back as they are") {
   CHECK(test::textsOf(plain, "rows") == Texts{"[CLS]", " the", "##id", "[SEP]"});
   CHECK(test::textsOf(plain, "columns") == Texts{"[CLS]", " the", "##id", "[SEP]"});
   CHECK(shapesIn("[CLS] [SEP]\n1 0\n0 1", "w.txt") == "w:2×2 columns:2");
+  CHECK(test::textsOf(fileOf("['1', 'a', '2.5', \"'\"]"), "w") == Texts{"1", "a", "2.5", "'"});
   CHECK(test::textsOf(fileOf("['the', \"don't\", 'a\\nb', '\\\\', '[', '']"), "w") ==
         Texts{"the", "don't", "a\nb", "\\", "[", ""});
 }
