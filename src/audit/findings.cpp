@@ -1,3 +1,4 @@
+// Each kind of finding looks at the matrix by itself. See findings.h.
 #include "audit/findings.h"
 
 #include <algorithm>

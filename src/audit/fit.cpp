@@ -1,3 +1,4 @@
+// Least squares within rows, one function for each kind. See fit.h.
 #include "audit/fit.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// The codes and the words of departures.
 #include "audit/hypothesis.h"
 
 #include <cmath>

@@ -1,3 +1,4 @@
+// From queries and keys to weights, each departure at its place. See recompute.h.
 #include "audit/recompute.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Findings and verdict of one layer put together, and said.
 #include "audit/report.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Tries hypotheses on a few rows, checks on all of them what fits there, and drops what says nothing more.
 #include "audit/verdict.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// A command's example, by its id or from its file.
 #include "cli/input.h"
 
 #include <filesystem>

@@ -1,3 +1,4 @@
+// Opening a file of arrays for a command. See opened.h.
 #include "cli/opened.h"
 
 #include "disk/file_source.h"

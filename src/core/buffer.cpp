@@ -1,3 +1,4 @@
+// Memory from malloc, which reports failure everywhere.
 #include "core/buffer.h"
 
 #include <cstdlib>

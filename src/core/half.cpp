@@ -1,3 +1,4 @@
+// Bits moved between the formats, rounded as IEEE 754 asks.
 #include "core/half.h"
 
 #include <cstring>

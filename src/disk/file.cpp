@@ -1,3 +1,4 @@
+// Reads with a cap; writes to a neighbour that then takes the name.
 #include "disk/file.h"
 
 #include <sys/stat.h>

@@ -1,3 +1,4 @@
+// Reads with pread, so that nothing of the file is held.
 #include "disk/file_source.h"
 
 #include <fcntl.h>

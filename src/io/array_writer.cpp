@@ -1,3 +1,4 @@
+// Elements put into the bytes of each format. See array_writer.h.
 #include "io/array_writer.h"
 
 #include <cstring>

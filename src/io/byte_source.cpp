@@ -1,3 +1,4 @@
+// Copies out of memory and out of parts of other sources.
 #include "io/byte_source.h"
 
 #include <cassert>

@@ -1,3 +1,4 @@
+// The data as Python literals; the programs are files of src/lesson/code.
 #include "lesson/python_code.h"
 
 #include <cmath>

@@ -1,3 +1,4 @@
+// Collects the arrays of a Trace by name and stacks those of heads.
 #include "lesson/trace_arrays.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Finds the plane of one head in the array that has it. See model.h.
 #include "opened/model.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Words of names first, then lengths of axes. See role.h.
 #include "opened/role.h"
 
 #include <algorithm>

@@ -1,0 +1,94 @@
+// What arrays are taken for: the names and shapes of the frameworks that people export from.
+#include "opened/role.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace attn;
+using opened::Guess;
+using opened::Role;
+
+io::ArrayInfo array(const std::string& name, const std::vector<std::uint64_t>& shape,
+                    io::ElementType type = io::ElementType::kF32) {
+  io::ArrayInfo info;
+  info.name = name;
+  info.shape = shape;
+  info.type = type;
+  return info;
+}
+
+// "q layer 0: batch query head feature"
+std::string said(const Guess& guess) {
+  std::string text(opened::roleName(guess.role));
+  if (guess.layer) text += " layer " + std::to_string(*guess.layer);
+  text += ":";
+  for (const opened::Axis axis : guess.axes) text += " " + std::string(opened::axisName(axis));
+  return text + (guess.sure ? "" : " ?");
+}
+
+std::vector<std::string> allSaid(const std::vector<io::ArrayInfo>& arrays) {
+  std::vector<std::string> all;
+  for (const Guess& guess : opened::guessRoles(arrays)) all.push_back(said(guess));
+  return all;
+}
+
+using Texts = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("Hugging Face: a tuple of layers, each batch, head, query, key") {
+  CHECK(allSaid({array("attentions.0", {1, 12, 7, 7}), array("attentions.11", {2, 12, 7, 7})}) ==
+        Texts{"weights layer 0: batch head query key", "weights layer 11: batch head query key"});
+  CHECK(allSaid({array("arr_3", {1, 4, 9, 9})}) == Texts{"weights layer 3: batch head query key"});
+  CHECK(allSaid({array("cross_attentions.1", {2, 4, 5, 9})}) == Texts{"weights layer 1: batch head query key"});
+}
+
+TEST_CASE("TransformerLens: vectors have the head after the position, maps before") {
+  CHECK(allSaid({array("blocks.0.attn.hook_q", {1, 7, 12, 64}), array("blocks.0.attn.hook_k", {7, 12, 64}),
+                 array("blocks.0.attn.hook_pattern", {1, 12, 7, 7}), array("blocks.0.attn.hook_attn_scores", {12, 7, 7}),
+                 array("blocks.3.attn.hook_z", {1, 7, 12, 64})}) ==
+        Texts{"q layer 0: batch query head feature", "k layer 0: key head feature", "weights layer 0: batch head query key",
+              "scores layer 0: head query key", "z layer 3: batch query head feature"});
+}
+
+TEST_CASE("documents: one matrix or one per head, beside weights that say how many") {
+  CHECK(allSaid({array("q", {5, 4}), array("k", {6, 4}), array("weights", {5, 6})}) ==
+        Texts{"q: query feature", "k: key feature", "weights: query key"});
+  CHECK(allSaid({array("q", {2, 5, 4}), array("k", {2, 6, 4}), array("v", {2, 6, 4}), array("weights", {2, 5, 6})}) ==
+        Texts{"q: head query feature", "k: head key feature", "v: head key feature", "weights: head query key"});
+}
+
+TEST_CASE("the axis with as many entries as the maps have rows is the position") {
+  CHECK(allSaid({array("q", {1, 9, 4, 16}), array("weights", {1, 4, 9, 9})}) ==
+        Texts{"q: batch query head feature", "weights: batch head query key"});  // Flax
+  CHECK(allSaid({array("q", {1, 4, 9, 16}), array("weights", {1, 4, 9, 9})}) ==
+        Texts{"q: batch head query feature", "weights: batch head query key"});
+  CHECK(allSaid({array("k", {1, 9, 64}), array("attn_weights", {1, 4, 9, 9})}) ==
+        Texts{"k: batch key head·feature", "weights: batch head query key"});  // heads one after another
+}
+
+TEST_CASE("what two readings fit is said, and a role that a person gives is taken") {
+  CHECK(allSaid({array("attn", {3, 4, 9, 9})}) == Texts{"weights: layer head query key ?"});
+  CHECK(opened::guessRoles({array("attn", {3, 4, 9, 9})})[0].words ==
+        "attention weights (layer, head, query, key), from the name; the first axis may be the batch");
+  CHECK(said(opened::withRole(array("thing", {5, 6}), Role::kWeights, {})) == "weights: query key");
+}
+
+TEST_CASE("parameters and other arrays are not taken for attention; texts are tokens") {
+  CHECK(allSaid({array("h.0.attn.c_attn.weight", {64, 192}), array("mlp", {3, 5}), array("step", {}),
+                 array("tokens", {5}, io::ElementType::kText), array("left_text", {5}, io::ElementType::kText)}) ==
+        Texts{": other other", ": other other", ":", "tokens: query", "tokens: query"});
+}
+
+TEST_CASE("names are in the order in which people count") {
+  const std::vector<io::ArrayInfo> arrays = {array("layer10", {}), array("layer2", {}), array("Layer1", {}), array("layer02", {}),
+                                             array("arr_10", {}), array("arr_9", {}), array("", {})};
+  Texts names;
+  for (const std::size_t n : opened::naturalOrder(arrays)) names.push_back(arrays[n].name);
+  CHECK(names == Texts{"", "Layer1", "arr_9", "arr_10", "layer02", "layer2", "layer10"});
+  CHECK(opened::naturallyBefore("a99999999999999999999999", "a100000000000000000000000"));
+}
