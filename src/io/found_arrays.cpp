@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <cassert>
 #include <cstring>
+#include <limits>
+#include <utility>
 
 #include "io/label.h"
 #include "io/nested_lists.h"

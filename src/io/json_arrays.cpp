@@ -5,6 +5,7 @@
 #include <cmath>
 #include <span>
 #include <string>
+#include <utility>
 
 #include "io/decimal.h"
 #include "io/json_stream.h"
