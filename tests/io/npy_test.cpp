@@ -206,6 +206,7 @@ TEST_CASE("a header that is not as NumPy writes it is refused with what is wrong
       {"{'descr': 4," + b + "," + c + "}", "a type in quotes"},
       {"{'descr': '<f4," + b + "," + c + "}", "character"},
       {"{'descr': [(," + b + "," + c + "}", "the rest of a type"},
+      {"{'descr': ([1)]," + b + "," + c + "}", "the rest of a type"},
       {"{'descr': __import__('os')," + b + "," + c + "}", "a type in quotes"},
       {std::string("{\0}", 3), "a name in quotes"},
   };

@@ -112,6 +112,7 @@ TEST_CASE("a damaged or foreign array says why it cannot be read, and the others
       {{.name = "q.npy", .content = npy(npyText("<f4", "(-1, 6)"), "")}, "negative length -1"},
       // The directory says that it is as long as its shape asks for; the data is not.
       {{.name = "q.npy", .content = kArray, .deflated = true, .expanded = 20}, "byte 70, and there are 20"},
+      {{.name = "q.npy", .content = kArray.substr(0, 30), .deflated = true, .expanded = 100}, "ends within its header"},
       {{.name = "q.npy", .content = std::string(90, '\xFF'), .method = 8}, "damaged or cut off"},
   };
   for (const auto& c : kCases) {
