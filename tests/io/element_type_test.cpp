@@ -133,8 +133,7 @@ TEST_CASE("the text of any float or double reads back as its bits") {
   core::Rng rng(12);
   int wrong = 0;
   for (int i = 0; i < 20000; ++i) {
-    const std::uint64_t high = rng.below(std::uint64_t(1) << 32), low = rng.below(std::uint64_t(1) << 32);
-    const std::uint64_t bits = high << 32 | low;
+    const std::uint64_t bits = rng.next(), low = bits & 0xFFFFFFFFu;
     const double wide = valueOf(bits, ElementType::kF64);
     const double narrow = valueOf(low, ElementType::kF32);
     if (!std::isnan(wide)) wrong += std::strtod(textOf(bits, ElementType::kF64).c_str(), nullptr) != wide;
