@@ -183,7 +183,7 @@ Report reportOn(const Export& exported, Index layer, MaskClaim claim, const std:
   report.findings = alone(exported, layer, claim);
   if (!explainable(exported)) return report;
   const std::vector<Hypothesis> masks = claimedMasks(exported, claim);
-  report.verdict = explain(exported, masks, stop);
+  report.verdict = explain(exported, claim == MaskClaim::kOpen ? std::vector<Hypothesis>{} : masks, stop);
   if (report.verdict->fits.empty() && claim != MaskClaim::kOpen) {
     Verdict other = explain(exported, {}, stop);
     if (!other.fits.empty()) {

@@ -1,6 +1,7 @@
 // Opening a file of arrays for a command. See opened.h.
 #include "cli/opened.h"
 
+#include "disk/file.h"
 #include "disk/file_source.h"
 
 namespace attn::cli {
@@ -9,7 +10,7 @@ core::Result<Opened> openArrayFile(const std::string& path) {
   core::Result<std::unique_ptr<io::ByteSource>> source = disk::openFile(path);
   if (!source) return source.error();
   Opened opened{source.take(), {}};
-  core::Result<io::ArrayFile> file = io::openArrays(*opened.source, path);
+  core::Result<io::ArrayFile> file = io::openArrays(*opened.source, disk::fileName(path));
   if (!file) return file.error();
   opened.file = file.take();
   for (const io::ArrayInfo& array : opened.file.arrays) {

@@ -65,7 +65,8 @@ struct ArrayLimits {
 };
 
 // Tells the format by the first bytes, then by the ending of the name. Refuses, in one sentence that names the file, what
-// is none of these formats or damaged. An array that cannot be read does not hinder the others: it says so itself.
+// is none of these formats or damaged. An array that cannot be read does not hinder the others: it says so itself. A
+// file without arrays is empty, with a note that says what to do.
 core::Result<ArrayFile> openArrays(const ByteSource& source, std::string_view file_name, const ArrayLimits& limits = {});
 
 // The bytes of one array's data, expanded where they are compressed (then they are held, and refused above `budget`

@@ -90,7 +90,8 @@ bool isJson(std::string_view head, std::string_view name) {
   if (endsWithAny(name, {".txt", ".csv", ".tsv", ".log", ".out", ".dat"})) return false;
   // The first sign behind the mark of an encoding and white space; zeros are the other halves of UTF-16.
   const std::size_t first = head.find_first_not_of("\xEF\xBB\xBF\xFE\xFF \t\r\n\0"sv);
-  return first != std::string_view::npos && (head[first] == '{' || head[first] == '[');
+  // Lists may as well be a print of NumPy or PyTorch, whose reader takes JSON's too.
+  return first != std::string_view::npos && head[first] == '{';
 }
 
 // Zero bytes are no text, unless a mark says that each character has two bytes or four.
@@ -175,9 +176,8 @@ core::Result<ArrayFile> openArrays(const ByteSource& source, std::string_view fi
   if (!format) return format.error();
   core::Result<ArrayFile> file = readAs(format.value(), source, file_name, limits);
   if (file && file.value().arrays.empty()) {
-    return core::Error{ticked(file_name) +
-                       ": It holds no arrays; where they were a model's attentions, load it with "
-                       "attn_implementation=\"eager\" and ask for output_attentions=True, then save them again."};
+    file.value().notes.push_back("It holds no arrays; where they were a model's attentions, load it with "
+                                 "attn_implementation=\"eager\" and ask for output_attentions=True, then save them again.");
   }
   return file;
 }
