@@ -1,6 +1,7 @@
 // Elements put into the bytes of each format. See array_writer.h.
 #include "io/array_writer.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "io/json_writer.h"
