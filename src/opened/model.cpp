@@ -117,6 +117,25 @@ core::Result<core::Matrix<double>> Model::matrix(Role role, const Place& place, 
   return io::readPlane(*data_, info, plane.value());
 }
 
+// All heads of a layer are in memory at once: as doubles, and half as much again for what is computed from them.
+core::Check Model::tooLarge(std::uint64_t layer, std::uint64_t budget) const {
+  double bytes = 0;
+  for (const Role role : {Role::kQ, Role::kK, Role::kV, Role::kWeights, Role::kZ, Role::kBias}) {
+    const auto array = arrayOf(role, layer);
+    if (!array) continue;
+    double count = 12;
+    for (std::size_t axis = 0; axis < guesses_[*array].axes.size(); ++axis) {
+      const Axis counts = guesses_[*array].axes[axis];
+      if (counts != Axis::kLayer && counts != Axis::kBatch) count *= static_cast<double>(file_.arrays[*array].shape[axis]);
+    }
+    bytes += count;
+  }
+  if (bytes <= static_cast<double>(budget)) return {};
+  return core::Error{"The heads of layer " + std::to_string(layer) + " take " +
+                     core::bytesText(static_cast<unsigned long long>(std::min(bytes, 1e18))) + " of memory, more than the " +
+                     core::bytesText(budget) + " allowed; export fewer heads or positions."};
+}
+
 core::Result<audit::Export> Model::exported(std::uint64_t layer, std::uint64_t batch, std::uint64_t budget) const {
   audit::Export exported;
   struct Wanted {
@@ -124,6 +143,7 @@ core::Result<audit::Export> Model::exported(std::uint64_t layer, std::uint64_t b
     std::vector<core::Matrix<double>>* into;
   };
   exported.precision = audit::Precision::kDouble;
+  if (core::Check large = tooLarge(layer, budget)) return *large;
   for (const Wanted& wanted : {Wanted{Role::kQ, &exported.q}, Wanted{Role::kK, &exported.k}, Wanted{Role::kV, &exported.v},
                                Wanted{Role::kWeights, &exported.weights}, Wanted{Role::kZ, &exported.out},
                                Wanted{Role::kBias, &exported.bias}}) {

@@ -49,6 +49,7 @@ class Model {
     std::size_t array;
     std::optional<int> layer;
   };
+  core::Check tooLarge(std::uint64_t layer, std::uint64_t budget) const;
   std::uint64_t lengthOf(std::size_t array, Axis axis) const;  // 1 without such an axis
 
   const io::ByteSource& source_;

@@ -105,6 +105,14 @@ TEST_CASE("what does not fit together is refused with both names and what differ
   CHECK(refusal({counted("k", {4, 2}), counted("v", {5, 2})}).find("number of sources") != std::string::npos);
 }
 
+TEST_CASE("a layer that does not fit into memory is refused with both numbers before it is read") {
+  const Opened opened({counted("weights", {2, 30, 30})});
+  const auto refused = opened.model->exported(0, 0, 20000);
+  REQUIRE_FALSE(refused.ok());
+  CHECK(refused.error().message ==
+        "The heads of layer 0 take 21 KB of memory, more than the 20 KB allowed; export fewer heads or positions.");
+}
+
 TEST_CASE("a role without an array is refused, and a place beyond the last") {
   const Opened opened({counted("weights", {2, 3, 3})});
   CHECK_FALSE(opened.model->matrix(Role::kQ, {}, kBudget).ok());
