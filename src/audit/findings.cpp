@@ -130,15 +130,35 @@ void findSums(const Matrix<double>& weights, double tolerance, std::vector<Findi
   }
 }
 
-// Uniform over everything, beside rows with zeros: a finite number stood for −∞ where nothing was allowed.
+// Uniform over everything, against the pattern of the other rows: a finite number stood for −∞ where nothing was allowed.
 void findUniform(const Matrix<double>& weights, double tolerance, std::vector<Finding>& findings) {
   if (weights.cols() < 2) return;
-  const bool some_zero = cellsWhere(weights, [](Index, Index, double w) { return w == 0; }).count > 0;
-  Index rows = 0, first = 0;
-  for (Index i = 0; i < weights.rows(); ++i) {
-    if (isUniform(weights, i, tolerance) && rows++ == 0) first = i;
+  const Index T = weights.rows(), S = weights.cols();
+  std::vector<bool> uniform(static_cast<std::size_t>(T)), read(static_cast<std::size_t>(S), false);
+  bool causal = true;
+  Index others = 0;
+  for (Index i = 0; i < T; ++i) {
+    uniform[static_cast<std::size_t>(i)] = isUniform(weights, i, tolerance);
+    if (uniform[static_cast<std::size_t>(i)]) continue;
+    ++others;
+    for (Index j = 0; j < S; ++j) {
+      if (weights(i, j) == 0) continue;
+      read[static_cast<std::size_t>(j)] = true;
+      causal = causal && j <= std::max(i, i + S - T);
+    }
   }
-  if (!some_zero || rows == 0 || rows == weights.rows()) return;
+  if (others < 2) return;  // one row shows no pattern
+  // It reads what the others' pattern forbids: a later source where they read none, or one that none of them reads.
+  const auto breaks = [&](Index i) {
+    if (!uniform[static_cast<std::size_t>(i)]) return false;
+    if (causal) return std::max(i, i + S - T) < S - 1;
+    return std::find(read.begin(), read.end(), false) != read.end();
+  };
+  Index rows = 0, first = 0;
+  for (Index i = 0; i < T; ++i) {
+    if (breaks(i) && rows++ == 0) first = i;
+  }
+  if (rows == 0) return;
   findings.push_back(ofRow("no-source-uniform", rowsText(rows) + " read every source alike, row " + std::to_string(first) +
       " first, while others leave sources out: such a row has no source, and the framework masks with a finite number.",
       first, weights(first, 0)));

@@ -175,7 +175,15 @@ char delimiterOf(std::string_view text, std::string_view ending) {
   const std::string_view order = ending == "csv" ? ",;\t| " : "\t;,| ";
   char best = order[0];
   long best_score = scoreOf(text, best);
+  // Names such as "0 the" would make blanks the winner in files whose ending says what separates their cells.
+  const bool named = ending == "csv" || ending == "tsv";
+  std::string_view line = text.substr(0, text.find('\n'));
+  for (std::size_t end = line.size(); line.substr(0, 1) == "#" && end < text.size(); end += line.size() + 1) {
+    line = text.substr(end + 1, text.find('\n', end + 1) - end - 1);
+  }
+  const bool separated = line.find_first_of(",;\t|") != std::string_view::npos;
   for (const char delimiter : order.substr(1)) {
+    if (delimiter == ' ' && named && separated) continue;
     const long score = scoreOf(text, delimiter);
     if (score > best_score) best = delimiter, best_score = score;
   }

@@ -51,6 +51,7 @@ TEST_CASE("weights that are what they should be give nothing away") {
   CHECK(codesOf({{1, 0, 0}, {0.5, 0.5, 0}, {0.2, 0.3, 0.5}}) == "");
   CHECK(codesOf({{1, 0, 0}, {0.5, 0.5, 0}, {0.2, 0.3, 0.5}}, true) == "");
   CHECK(codesOf({{0, 0, 1}, {1, 0, 0}, {0, 1, 0}}) == "");  // one-hot: rows and columns sum to 1
+  CHECK(codesOf({{1, 0, 0}, {0.4, 0.6, 0}, {1.0 / 3, 1.0 / 3, 1.0 / 3}}) == "");  // the last row may read all
   CHECK(codesOf({{1.0 / 3, 1.0 / 3, 1.0 / 3}, {1.0 / 3, 1.0 / 3, 1.0 / 3}}) == "");
 }
 
