@@ -57,12 +57,11 @@ const Command* findCommand(std::string_view name) {
   return nullptr;
 }
 
-// "list (the built-in examples …) and trace ID|FILE (everything …)"
+// "list, trace, … and export"
 std::string commandList() {
   std::string list;
   for (const Command& command : kCommands) {
-    list += (list.empty() ? "" : &command == std::end(kCommands) - 1 ? " and " : ", ") + std::string(command.usage) + " (" +
-            std::string(command.summary) + ")";
+    list += (list.empty() ? "" : &command == std::end(kCommands) - 1 ? " and " : ", ") + std::string(command.name);
   }
   return list;
 }
