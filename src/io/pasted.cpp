@@ -2,6 +2,7 @@
 #include "io/pasted.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <limits>
 #include <numeric>
@@ -16,7 +17,6 @@ using core::Index;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr int kMostDecimals = 17;
-constexpr int kNone = kMostDecimals + 1;
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
@@ -51,9 +51,9 @@ class Scanner {
       step();
     }
     endRow();
-    if (coarsest_ < kNone) pasted_.decimals = std::max(pasted_.decimals, coarsest_);
     if (pasted_.rows.empty())
       return core::Error{"There is no number in what you gave; paste or drop numbers, such as 0.25 0.75."};
+    countDecimals();
     return std::move(pasted_);
   }
 
@@ -142,15 +142,15 @@ class Scanner {
     const std::size_t fraction = fractionEnd(after, exponent);
     if (fraction > exponent)
       value /= std::strtod(std::string(after.substr(exponent + 1, fraction - exponent - 1)).c_str(), nullptr);
-    put(negative ? -value : value);
-    if (exponent > end) {
-      const int power = std::atoi(std::string(after.substr(end + 1, exponent - end - 1)).c_str());
-      const int shown = std::clamp(static_cast<int>(std::min<std::size_t>(decimals, kMostDecimals)) -
-                                       std::clamp(power, -kMostDecimals, kMostDecimals), 0, kMostDecimals);
-      if (value != 0) coarsest_ = std::min(coarsest_, shown);
+    if (fraction > exponent) {
+      put(negative ? -value : value, kMostDecimals, 0);
     } else {
-      const int shown = fraction > exponent ? kMostDecimals : static_cast<int>(std::min<std::size_t>(decimals, kMostDecimals));
-      pasted_.decimals = std::max(pasted_.decimals, shown);
+      const int power = exponent > end ? std::atoi(std::string(after.substr(end + 1, exponent - end - 1)).c_str()) : 0;
+      const int after_point = static_cast<int>(std::min<std::size_t>(decimals, kMostDecimals));
+      put(negative ? -value : value,
+          std::clamp(after_point - std::clamp(power, -kMostDecimals, kMostDecimals), 0, kMostDecimals),
+          significant(after.substr(0, end)));
+      pasted_.most_decimals = std::max(pasted_.most_decimals, after_point);
     }
     advance(sign + fraction);
     return true;
@@ -195,8 +195,30 @@ class Scanner {
     return end == first ? at : end;
   }
 
-  void put(double value) {
+  // Digits from the first one that is not 0.
+  static int significant(std::string_view digits) {
+    const std::size_t first = std::min(digits.find_first_of("123456789"), digits.size());
+    const auto count = std::count_if(digits.begin() + static_cast<std::ptrdiff_t>(first), digits.end(), isDigit);
+    return static_cast<int>(std::min<std::ptrdiff_t>(count, kMostDecimals));
+  }
+
+  void countDecimals() {
+    std::size_t n = 0;
+    for (const auto& row : pasted_.rows) {
+      for (const double value : row) {
+        int& decimals = pasted_.decimals[n++];
+        const bool ends_early = decimals < pasted_.most_decimals && std::isfinite(value);
+        if (!ends_early) continue;
+        const int before_point = value == 0 ? 1 - kMostDecimals : static_cast<int>(std::floor(std::log10(std::abs(value)))) + 1;
+        decimals = std::max(decimals, std::min(pasted_.most_decimals, most_digits_ - before_point));
+      }
+    }
+  }
+
+  void put(double value, int decimals = kMostDecimals, int digits = 0) {
     row_.push_back(value);
+    pasted_.decimals.push_back(decimals);
+    most_digits_ = std::max(most_digits_, digits);
     if (value != value) ++pasted_.nan;
     else if (value == kInfinity || value == -kInfinity) ++pasted_.infinite;
   }
@@ -211,7 +233,7 @@ class Scanner {
   Pasted pasted_;
   std::vector<double> row_;
   int depth_ = 0;
-  int coarsest_ = kNone;  // the fewest decimals of numbers such as 3.33e-01
+  int most_digits_ = 0;
 };
 
 std::string shapeOf(const Pasted& pasted) {
@@ -236,6 +258,12 @@ bool Pasted::even() const {
   return std::all_of(rows.begin(), rows.end(), [&](const auto& row) { return row.size() == rows.front().size(); });
 }
 
+bool hasDecimalCommas(std::string_view text) {
+  for (std::size_t i = 1; i + 1 < text.size(); ++i)
+    if (text[i] == ',' && isDigit(text[i - 1]) && isDigit(text[i + 1])) return true;
+  return false;
+}
+
 core::Result<Pasted> readPasted(std::string_view text) { return Scanner(text).read(); }
 
 core::Result<core::Matrix<double>> shaped(const Pasted& pasted, Index rows, Index columns) {
@@ -245,10 +273,9 @@ core::Result<core::Matrix<double>> shaped(const Pasted& pasted, Index rows, Inde
   if (pasted.count() != wanted || !(as_wanted || flat)) {
     const bool turned =
         pasted.even() && pasted.rows.size() == static_cast<std::size_t>(columns) && pasted.count() == wanted;
-    return core::Error{"You gave " + shapeOf(pasted) + ", and " +
-                       core::shapeText(rows, columns) + " are wanted" +
-                       (turned ? "; yours is turned: rows are destinations, columns are sources."
-                               : "; give " + std::to_string(rows) + " rows of " + std::to_string(columns) + ".")};
+    return core::Error{"You gave " + shapeOf(pasted) + ", and " + core::shapeText(rows, columns) + " are wanted; " +
+                       (turned ? "yours is turned: " : "") + "give " + std::to_string(rows) + " rows of " +
+                       std::to_string(columns) + "."};
   }
   core::Matrix<double> matrix(rows, columns);
   double* to = matrix.data();
