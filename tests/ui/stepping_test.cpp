@@ -90,6 +90,18 @@ TEST_CASE("grain and order change by their names") {
   CHECK(screen.session.state().order == Order::kRow);
 }
 
+TEST_CASE("a mask that an edit sets is the one that is chosen, and M goes on from there") {
+  Screen screen;
+  screen.dispatch(attn::app::action::AddEdit{"mask=causal"});
+  screen.frame();
+  REQUIRE(screen.find("mask/causal"));
+  CHECK(screen.find("mask/causal")->checked == true);
+  CHECK(screen.find("mask/document")->checked == false);
+  screen.key(ImGuiKey_M);
+  screen.frame();
+  CHECK(screen.find("mask/document")->checked == true);
+}
+
 TEST_CASE("the mask switches, and undo and redo take it back and forth") {
   Screen screen;
   CHECK_FALSE(screen.click("Undo"));
