@@ -64,12 +64,13 @@ TEST_CASE("playing stops at the end of a stage and goes on when it should") {
   CHECK(screen.session.position() == screen.session.timeline().size());
 }
 
-TEST_CASE("a row is chosen, and its walk begins") {
+TEST_CASE("a row is chosen, and the step is about it") {
   Screen screen;
   screen.click("Next step");
   REQUIRE(screen.click("Previous row"));
   CHECK(screen.session.state().row == 1);
-  CHECK(screen.session.position() == 0);
+  CHECK(screen.session.state().at->row == 1);
+  CHECK(screen.session.position() == 1);
   REQUIRE(screen.click("Next row"));
   CHECK(screen.session.state().row == 2);
   CHECK_FALSE(screen.click("Next row"));
