@@ -19,7 +19,7 @@ struct Seek { Index position = 0; };      // 0 = the opening state, n = after n 
 struct TogglePlay {};
 struct Pause {};
 struct Tick { double seconds = 0; };      // time passes: playback only
-struct ChooseRow { Index row = 0; };      // with Order::kRow its walk begins
+struct ChooseRow { Index row = 0; };      // with Order::kRow the moment stays, about this row
 struct ChooseHead { Index head = 0; };
 struct ChooseCell { CellCursor cell; };
 struct LeaveCell {};
@@ -49,6 +49,7 @@ struct OpenScene { std::string id; lesson::Settings settings; };  // "" leaves t
 struct Set { std::string key, value; };
 struct SetAll { lesson::Settings values; };  // several at once, such as both coordinates of what is dragged
 struct ResetScene {};                        // everything back to its preset
+struct ReturnToScene {};                     // from which a link led to the walkthrough, as it was left
 struct RetryScene {};                        // after sceneFailure(): asks for the page once more
 struct StopScene {};                         // gives up what is being computed
 // From whoever computes scenes, about the SceneRequest of that ticket; later than a newer ticket they mean nothing.
@@ -69,7 +70,7 @@ using Action = std::variant<action::StepBy, action::StageBy, action::First, acti
                             action::OpenExample, action::OpenDocument, action::LoadLink, action::SetExact,
                             action::SetDecimals, action::SetPalette, action::SetShowSpaces, action::SetSpeed,
                             action::SetRunOn, action::OpenScene, action::Set, action::SetAll, action::ResetScene,
-                            action::RetryScene, action::StopScene, action::ScenePage, action::SceneFailed, action::SceneProgress,
+                            action::RetryScene, action::StopScene, action::ReturnToScene, action::ScenePage, action::SceneFailed, action::SceneProgress,
                             action::ClearNotebook, action::Undo, action::Redo>;
 
 // {"type":"step","by":1}, {"type":"link","link":"…"}, {"type":"select","row":2,"col":1}, …: the README lists them. An

@@ -227,18 +227,46 @@ std::string rowsText(const Session& session, const std::vector<Index>& rows, Ind
   return text;
 }
 
+std::string ofHead(const Session& session, Array array) {
+  const bool one = session.trace().heads.size() < 2 || (array != Array::kWeights && array != Array::kZ);
+  return one ? "" : " of " + headText(session.example(), session.state().head);
+}
+
 std::string changeText(const Session& session, Array array, const core::Change& change) {
   const auto view = core::arrayOf(session.trace(), session.state().head, array);
-  const std::string title(array == Array::kWeights ? "weights" : core::arrayName(array));
+  const std::string name(core::arrayName(array));
+  const std::string title = name + ofHead(session, array);
   if (change.none()) return title + ": the same, bit for bit.";
-  const bool map = array == Array::kWeights;
-  const auto plain = [](const std::string& name) { return name.starts_with("position ") ? name.substr(9) : name; };
-  const std::string row = plain(destinationText(session, change.row));
-  const std::string where = map ? "where " + row + " reads " + plain(sourceText(session, change.col))
-                                : "in component " + ordinal(session.example(), change.col) + " of " + row;
+  const auto position = [](const std::string& text) { return text.starts_with("position ") ? text : "position " + text; };
+  const std::string row = position(destinationText(session, change.row));
+  const std::string where =
+      array == Array::kWeights
+          ? "in the weight with which " + row + " reads " + position(sourceText(session, change.col))
+          : "in component " + ordinal(session.example(), change.col) + " of the " + name + " of " + row;
   return title + ": " + rowsText(session, change.rows, view.rows, false) + " changed, most by " +
-         valueText(session.state(), change.largest) +
-         " " + where + ".";
+         valueText(session.state(), change.largest) + ", " + where + ".";
+}
+
+// What is not about the head in view.
+std::string otherHeadsText(const Session& session) {
+  const core::Trace<double>& now = session.trace();
+  const core::Trace<double>& before = *session.before().trace;
+  if (now.heads.size() < 2 || now.heads.size() != before.heads.size() || session.headBefore() != session.state().head)
+    return "";
+  std::vector<std::string> changed;
+  for (Index h = 0; h < static_cast<Index>(now.heads.size()); ++h) {
+    if (h == session.state().head) continue;
+    bool same = true;
+    for (const Array array : {Array::kWeights, Array::kZ}) {
+      const auto change = core::changeOf(core::arrayOf(before, h, array), core::arrayOf(now, h, array));
+      same = same && change && change->none();
+    }
+    if (!same) changed.push_back(ordinal(session.example(), h));
+  }
+  if (changed.empty()) return "";
+  std::string text = changed.size() == 1 ? "Head " : "Heads ";
+  for (std::size_t n = 0; n < changed.size(); ++n) text += (n == 0 ? "" : n + 1 < changed.size() ? ", " : " and ") + changed[n];
+  return text + " changed too.";
 }
 
 }  // namespace
@@ -331,6 +359,7 @@ std::string changesText(const Session& session) {
                    : title + ": " + core::shapeText(a.rows, a.columns) + " before and " +
                          core::shapeText(b.rows, b.columns) + " now, so nothing can be subtracted.";
   }
+  if (const std::string others = otherHeadsText(session); !others.empty()) text += " " + others;
   return text;
 }
 

@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "app/link.h"
-#include "app/packed_document.h"
 #include "app/session.h"
+#include "lesson/packed_document.h"
 
 namespace attn::app {
 namespace {
@@ -28,8 +28,8 @@ bool builtIn(std::string_view id) {
 constexpr std::size_t kBeginning = 128 * 1024;
 
 std::string packIfItFits(std::string_view document) {
-  if (document.size() > kBeginning && packDocument(document.substr(0, kBeginning)).size() > 2 * kMaxLink) return "";
-  std::string packed = packDocument(document);
+  if (document.size() > kBeginning && lesson::packDocument(document.substr(0, kBeginning)).size() > 2 * kMaxLink) return "";
+  std::string packed = lesson::packDocument(document);
   return packed.size() <= kMaxLink ? packed : "";
 }
 

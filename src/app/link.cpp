@@ -6,10 +6,10 @@
 #include <map>
 
 #include "app/names.h"
-#include "app/packed_document.h"
 #include "io/percent.h"
 #include "lesson/catalogue.h"
 #include "lesson/edits.h"
+#include "lesson/packed_document.h"
 
 namespace attn::app {
 namespace {
@@ -207,7 +207,7 @@ class Reader {
     if (!opened_.empty())
       if (const auto* example = library_.find(opened_)) return example;
     if (const auto packed = value("d")) {
-      auto document = unpackDocument(*packed);
+      auto document = lesson::unpackDocument(*packed);
       using Parsed = core::Result<lesson::Example>;
       Parsed example = document ? lesson::parseExample(document.value(), "") : Parsed(document.error());
       if (example) return &library_.add(example.take());

@@ -212,7 +212,7 @@ std::string Numbers::formula(const Step& step) const {
     case Stage::kWeights:
       return head_.sink ? "weight = e^(score − max) / (sum of e^(score − max) over the row + e^(sink − max))"
                         : "weight = e^(score − max) / (sum of e^(score − max) over the row)";
-    case Stage::kZ: return name("z", "z_i") + " = sum over sources j of weight_j × v_j";
+    case Stage::kZ: return name("z", "z_i") + " = sum over all sources of weight × value";
     case Stage::kConcat: return "concat = the z of every head, side by side";
     case Stage::kY: {
       const std::string input = trace_.heads.size() > 1 ? "concat" : name("z", "Z");

@@ -195,6 +195,7 @@ constexpr std::array kKinds = {
            return action::Set{f.text("key"), f.setting("value")};
          }},
     Kind{"reset", [](Fields&) -> Action { return action::ResetScene{}; }},
+    Kind{"return", [](Fields&) -> Action { return action::ReturnToScene{}; }},
     Kind{"retry", [](Fields&) -> Action { return action::RetryScene{}; }},
     Kind{"stop", [](Fields&) -> Action { return action::StopScene{}; }},
     Kind{"undo", [](Fields&) -> Action { return action::Undo{}; }},

@@ -98,8 +98,10 @@ void Session::perform(const Action& action) {
 // A choice becomes one item of the history, unless it changes nothing.
 void Session::choose(State next) {
   const State before = state_;
+  const auto page = show_.page();
   last_set_.clear();
   if (!enter(std::move(next)) || state_ == before) return;
+  leave(before, page.get());
   undo_.push_back(before);
   redo_.clear();
   ++revision_;
@@ -193,7 +195,7 @@ Index Session::headBefore() const {
 void Session::openExample(const std::string& id) {
   stopWaiting();
   if (!state_.scene.empty() && id == state_.example) return openScene({"", {}});
-  if (const lesson::Example* example = library_.find(id)) return choose(openingState(*example, state_));
+  if (const lesson::Example* example = library_.find(id)) return choose(openingState(*example, way_back_.value_or(state_)));
   auto unknown = lesson::builtInExample(id);
   say(unknown ? "There is no example “" + id + "”." : unknown.error().message);
 }
@@ -206,7 +208,7 @@ void Session::openDocument(const action::OpenDocument& request) {
   lesson::Example example = parsed.take();
   if (example.title.empty()) example.title = request.name;
   const lesson::Example& opened = library_.add(std::move(example));
-  if (link.empty()) return choose(openingState(opened, state_));
+  if (link.empty()) return choose(openingState(opened, way_back_.value_or(state_)));
   arrive(decodeLink(link, library_, opened.id));
 }
 
@@ -228,7 +230,9 @@ void Session::loadLink(const std::string& link) {
 void Session::arrive(DecodedLink decoded) {
   const std::optional<Step> asked = decoded.state.at;
   const std::optional<CellCursor> cursor = decoded.state.cursor;
+  const State from = state_;
   choose(std::move(decoded.state));
+  if (!from.scene.empty() && state_.scene.empty()) way_back_ = from;
   if (!notice_.empty()) return;
   if (asked != state_.at)
     decoded.notes.push_back("The moment in the link is not a step of this walk; you are at the nearest one.");
@@ -246,6 +250,7 @@ void Session::travel(std::vector<State>& from, std::vector<State>& to) {
   to.push_back(state_);
   play(action::Pause{});
   enter(std::move(next));
+  if (!state_.scene.empty()) way_back_.reset();
   ++revision_;
 }
 

@@ -3,7 +3,9 @@
 #pragma once
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/action.h"
@@ -96,6 +98,10 @@ class Session {
   // Why there is no page for what is set ("" when there is one, or will be): RetryScene tries again.
   const std::string& sceneFailure() const { return show_.failure(); }
 
+  // How things stood in the scene from which a link led to the walkthrough; nothing once another one or another example
+  // is open.
+  const std::optional<State>& wayBack() const { return way_back_; }
+
   // The open scene has a field of several lines: OpenDocument puts a text into it that is no document.
   bool takesText() const { return textParam() != nullptr; }
 
@@ -117,6 +123,7 @@ class Session {
   bool takesText(const action::OpenDocument& request);
   const lesson::Param* textParam() const;
   void openScene(const action::OpenScene& request);
+  void leave(const State& before, const lesson::Page* page);
   void set(const lesson::Settings& values);
   bool chooses(const std::string& key) const;
   void stepScene(int by);
@@ -145,6 +152,9 @@ class Session {
   double due_ = 0;  // steps that playback owes, below 1
   std::vector<State> undo_, redo_;
   SceneShow show_;
+  std::optional<State> way_back_;
+  // Of scenes in which something was written, as they were left last, and about which example.
+  std::map<std::string, std::pair<std::string, lesson::Settings>> left_;
   Notebook notebook_;
   std::vector<std::string> last_set_;  // what the last item of the history set by dragging, when nothing came after it
   std::string notice_;

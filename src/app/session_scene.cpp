@@ -37,6 +37,10 @@ const std::vector<lesson::CatalogueEntry>& teachingOrder() {
 // False when the action does not concern scenes, or means something else in the walkthrough.
 bool Session::performScene(const Action& action) {
   if (const auto* a = std::get_if<action::OpenScene>(&action)) return openScene(*a), true;
+  if (std::holds_alternative<action::ReturnToScene>(action)) {
+    if (way_back_) choose(State(*way_back_));
+    return true;
+  }
   const bool only_in_scene = std::holds_alternative<action::Set>(action) ||
                              std::holds_alternative<action::SetAll>(action) ||
                              std::holds_alternative<action::ResetScene>(action) ||
@@ -80,9 +84,25 @@ void Session::openScene(const action::OpenScene& request) {
   State next = state_;
   next.scene = id;
   next.settings.clear();
-  if (!id.empty())
-    for (const auto& [key, value] : request.settings) next.settings = withSetting(std::move(next.settings), key, value);
+  for (const auto& [key, value] : request.settings) next.settings = withSetting(std::move(next.settings), key, value);
+  const auto left = left_.find(id);
+  // What was written about a document means nothing about another example.
+  const auto about = [&](const std::string& example) {
+    return example == state_.example || !(library_.isOpened(example) || library_.isOpened(state_.example));
+  };
+  if (request.settings.empty() && state_.scene != id && left != left_.end() && about(left->second.first))
+    next.settings = left->second.second;
   choose(std::move(next));
+}
+
+// After another scene or example has been chosen: keeps what was written in the one before.
+void Session::leave(const State& before, const lesson::Page* page) {
+  if (!state_.scene.empty() || (before.scene.empty() && state_.example != before.example)) way_back_.reset();
+  if (before.scene.empty() || before.scene == state_.scene || !page) return;
+  const bool writes = std::any_of(page->params.begin(), page->params.end(), [](const lesson::Param& param) {
+    return param.kind == lesson::ParamKind::kText || param.kind == lesson::ParamKind::kData;
+  });
+  if (writes) left_[before.scene] = {before.example, before.settings};
 }
 
 // The same keys again and again, as while a control is dragged, are one item of the history.

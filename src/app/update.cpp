@@ -106,8 +106,7 @@ struct Update {
 
   Result<State> operator()(const action::ChooseRow& a) {
     if (a.row < 0 || a.row >= destinations(context)) return outside("row", a.row, destinations(context));
-    if (a.row != state.row && state.order == Order::kRow) state.at.reset();
-    state.row = a.row;
+    state.row = a.row;  // settle() takes the step to this row
     return state;
   }
   Result<State> operator()(const action::ChooseHead& a) {
@@ -268,6 +267,16 @@ bool isChoice(const Action& action) {
 bool isFromComputing(const Action& action) {
   return std::holds_alternative<action::ScenePage>(action) || std::holds_alternative<action::SceneFailed>(action) ||
          std::holds_alternative<action::SceneProgress>(action);
+}
+
+MaskChoice maskInForce(const State& state) {
+  MaskChoice choice = state.mask;
+  for (const std::string& text : state.edits) {
+    const auto edit = core::parseEdit(text);
+    if (edit && edit.value().kind == core::EditKind::kMask)
+      choice = edit.value().causal ? MaskChoice::kCausal : MaskChoice::kNone;
+  }
+  return choice;
 }
 
 core::MaskSpec chosenMask(const lesson::Example& example, MaskChoice choice) {

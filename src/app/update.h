@@ -35,6 +35,9 @@ bool isChoice(const Action& action);
 // Whether it comes from whoever computes scenes rather than from a person.
 bool isFromComputing(const Action& action);
 
+// The choice that is in force: the last edit of the whole mask, else the State's own.
+MaskChoice maskInForce(const State& state);
+
 // The mask specification that the State's choice stands for.
 core::MaskSpec chosenMask(const lesson::Example& example, MaskChoice choice);
 

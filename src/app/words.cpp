@@ -40,7 +40,7 @@ std::string rowHappening(const Session& session, Stage stage, const std::string&
     case Stage::kZ: return who + " mixes the values by its weights";
     case Stage::kConcat: return "the heads' results for " + who + " are put side by side";
     case Stage::kY:
-      return session.trace().problem.wo ? "the result of " + who + " goes through W_O" : who + " takes over its result";
+      return session.trace().problem.wo ? "the result of " + who + " is multiplied by the output projection W_O" : who + " takes over its result";
     case Stage::kResidual: return "the result is added to what " + who + " held";
   }
   return "";

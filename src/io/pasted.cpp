@@ -15,7 +15,6 @@ namespace {
 using core::Index;
 
 constexpr int kMostDecimals = 17;
-constexpr int kNone = kMostDecimals + 1;
 
 class RowReader {
  public:
@@ -44,9 +43,9 @@ class RowReader {
       }
     }
     endRow();
-    if (coarsest_ < kNone) pasted_.decimals = std::max(pasted_.decimals, coarsest_);
     if (pasted_.rows.empty())
       return core::Error{"There is no number in what you gave; paste or drop numbers, such as 0.25 0.75."};
+    countDecimals();
     return std::move(pasted_);
   }
 
@@ -59,13 +58,29 @@ class RowReader {
     row_.push_back(number.value);
     if (std::isnan(number.value)) ++pasted_.nan;
     else if (std::isinf(number.value)) ++pasted_.infinite;
-    const int decimals = static_cast<int>(std::min<std::size_t>(number.decimals, kMostDecimals));
-    if (number.exponent) {
-      const int shown =
-          std::clamp(decimals - std::clamp(number.power, -kMostDecimals, kMostDecimals), 0, kMostDecimals);
-      if (number.value != 0) coarsest_ = std::min(coarsest_, shown);
-    } else {
-      pasted_.decimals = std::max(pasted_.decimals, number.fraction ? kMostDecimals : decimals);
+    pasted_.decimals.push_back(decimalsOf(number));
+    if (!number.countable()) return;
+    pasted_.most_decimals = std::max(pasted_.most_decimals, capped(number.decimals));
+    most_digits_ = std::max(most_digits_, capped(number.digits));
+  }
+
+  static int capped(std::size_t count) { return static_cast<int>(std::min<std::size_t>(count, kMostDecimals)); }
+
+  static int decimalsOf(const WrittenNumber& number) {
+    if (!number.countable()) return kMostDecimals;
+    return std::clamp(capped(number.decimals) - std::clamp(number.power, -kMostDecimals, kMostDecimals), 0, kMostDecimals);
+  }
+
+  void countDecimals() {
+    std::size_t n = 0;
+    for (const auto& row : pasted_.rows) {
+      for (const double value : row) {
+        int& decimals = pasted_.decimals[n++];
+        const bool ends_early = decimals < pasted_.most_decimals && std::isfinite(value);
+        if (!ends_early) continue;
+        const int before_point = value == 0 ? 1 - kMostDecimals : static_cast<int>(std::floor(std::log10(std::abs(value)))) + 1;
+        decimals = std::max(decimals, std::min(pasted_.most_decimals, most_digits_ - before_point));
+      }
     }
   }
 
@@ -79,7 +94,7 @@ class RowReader {
   Pasted pasted_;
   std::vector<double> row_;
   int depth_ = 0;
-  int coarsest_ = kNone;  // the fewest decimals of numbers such as 3.33e-01
+  int most_digits_ = 0;
 };
 
 std::string shapeOf(const Pasted& pasted) {
@@ -104,6 +119,13 @@ bool Pasted::even() const {
   return std::all_of(rows.begin(), rows.end(), [&](const auto& row) { return row.size() == rows.front().size(); });
 }
 
+bool hasDecimalCommas(std::string_view text) {
+  const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+  for (std::size_t i = 1; i + 1 < text.size(); ++i)
+    if (text[i] == ',' && isDigit(text[i - 1]) && isDigit(text[i + 1])) return true;
+  return false;
+}
+
 core::Result<Pasted> readPasted(std::string_view text) { return RowReader(text).read(); }
 
 core::Result<core::Matrix<double>> shaped(const Pasted& pasted, Index rows, Index columns) {
@@ -113,10 +135,9 @@ core::Result<core::Matrix<double>> shaped(const Pasted& pasted, Index rows, Inde
   if (pasted.count() != wanted || !(as_wanted || flat)) {
     const bool turned =
         pasted.even() && pasted.rows.size() == static_cast<std::size_t>(columns) && pasted.count() == wanted;
-    return core::Error{"You gave " + shapeOf(pasted) + ", and " +
-                       core::shapeText(rows, columns) + " are wanted" +
-                       (turned ? "; yours is turned: rows are destinations, columns are sources."
-                               : "; give " + std::to_string(rows) + " rows of " + std::to_string(columns) + ".")};
+    return core::Error{"You gave " + shapeOf(pasted) + ", and " + core::shapeText(rows, columns) + " are wanted; " +
+                       (turned ? "yours is turned: " : "") + "give " + std::to_string(rows) + " rows of " +
+                       std::to_string(columns) + "."};
   }
   core::Matrix<double> matrix(rows, columns);
   double* to = matrix.data();

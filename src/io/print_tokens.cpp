@@ -82,6 +82,9 @@ std::optional<WrittenNumber> digitsAt(std::string_view text) {
     end = last;
   }
   if (end == 0) return std::nullopt;
+  const std::string_view written = text.substr(0, end);
+  const std::size_t first = std::min(written.find_first_of("123456789"), written.size());
+  number.digits = static_cast<std::size_t>(std::count_if(written.begin() + static_cast<std::ptrdiff_t>(first), written.end(), isDigit));
   const std::size_t exponent = exponentEnd(text, end), fraction = fractionEnd(text, exponent);
   number.value = decimalValue(text.substr(0, exponent));
   number.exponent = exponent > end, number.fraction = fraction > exponent;

@@ -1,5 +1,6 @@
 // What stands in prints of arrays: numbers, brackets, words, texts in quotes, lines. Knows no shape.
 #pragma once
+#include <cmath>
 #include <cstddef>
 #include <optional>
 #include <string_view>
@@ -11,8 +12,12 @@ struct WrittenNumber {
   double value = 0;
   std::size_t length = 0;    // bytes
   std::size_t decimals = 0;  // after the point
+  std::size_t digits = 0;    // from the first that is not 0
   int power = 0;             // of 3.33e-01; 0 where there is no exponent
   bool exponent = false, fraction = false;  // 1/3 is a fraction
+
+  // Whether its decimals say how well it is known: not of 1/3, nan and ∞.
+  bool countable() const { return !fraction && std::isfinite(value); }
 };
 
 // Digits with a point and an exponent, fractions, nan, inf, infinity in any case, ∞, and a minus sign as −. A word that

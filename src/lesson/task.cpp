@@ -153,7 +153,7 @@ class TaskReader {
       return fields_.refuse("answer", *value,
                             "is " + std::string(value->kindText()) + "; write an object with `kind` and `of`");
     Fields parts(*value, path_ + ".answer", failure_);
-    parts.onlyKnown({"kind", "of", "head", "row", "column", "change", "control"});
+    parts.onlyKnown({"kind", "of", "head", "row", "column", "change", "control", "controls"});
     std::string kind, of = "weights";
     parts.text("kind", kind);
     parts.text("of", of);
@@ -182,17 +182,31 @@ class TaskReader {
     if (failure_) return;
     if (needsRow(answer.kind) && !answer.row) return lacks(value, "row");
     if (needsColumn(answer.kind) && !answer.column) return lacks(value, "column");
-    if (answer.kind == AnswerKind::kEffect) {
-      const Json* list = value.find("control");
-      if (!list) return lacks(value, "control");
-      parts.texts("control", answer.control);
-      for (std::size_t i = 0; i < answer.control.size() && !failure_; ++i) {
-        const auto edit = core::parseEdit(answer.control[i]);
-        if (!edit) parts.refuse("control[" + std::to_string(i) + "]", *list, "is refused: " + edit.error().message);
-      }
-    }
+    if (answer.kind == AnswerKind::kEffect) readControls(parts, value);
+    if (failure_) return;
     if (compares(answer) && task_.edits.empty())
       fields_.refuse("answer", value, "asks what changes, and the task has no `edits`; write the edits that change it");
+  }
+
+  // One control as a list of edits, or several, each on one line.
+  void readControls(Fields& parts, const Json& value) {
+    const Json* one = value.find("control");
+    const Json* several = value.find("controls");
+    if (!one && !several) return lacks(value, "control");
+    std::vector<std::string> texts;
+    parts.texts(one ? "control" : "controls", texts);
+    if (one && several) return parts.refuse("controls", *several, "stands beside `control`; write one of the two");
+    if (one) task_.answer.controls = {texts};
+    else
+      for (const std::string& line : texts) task_.answer.controls.push_back(splitEdits(line));
+    for (std::size_t n = 0; n < task_.answer.controls.size(); ++n) {
+      const auto& edits = task_.answer.controls[n];
+      for (std::size_t i = 0; i < edits.size() && !failure_; ++i) {
+        const auto edit = core::parseEdit(edits[i]);
+        const std::string name = one ? "control[" + std::to_string(i) + "]" : "controls[" + std::to_string(n) + "]";
+        if (!edit) parts.refuse(name, one ? *one : *several, "is refused: " + edit.error().message);
+      }
+    }
   }
 
   void lacks(const Json& answer, const std::string& name) {
@@ -205,7 +219,7 @@ class TaskReader {
     std::vector<std::string> list = task_.start.value_or(base.edits);
     const auto before = carryOut(base, list, "start");
     if (failure_) return;
-    std::vector<std::string> with_control = list;
+    const std::vector<std::string> start = list;
     list.insert(list.end(), task_.edits.begin(), task_.edits.end());
     const auto after = carryOut(base, list, "edits");
     if (failure_) return;
@@ -216,10 +230,13 @@ class TaskReader {
       fields_.refuse("show", *fields_.find("show"),
                      "names " + std::string(core::arrayName(each)) + ", which this example has not; leave it out");
     }
-    if (failure_ || task_.answer.control.empty()) return;
-    with_control.insert(with_control.end(), task_.answer.control.begin(), task_.answer.control.end());
-    const auto controlled = carryOut(base, with_control, "answer");
-    if (!failure_) checkPlace(controlled->problem);
+    for (const auto& control : task_.answer.controls) {
+      if (failure_) return;
+      std::vector<std::string> with_control = start;
+      with_control.insert(with_control.end(), control.begin(), control.end());
+      const auto controlled = carryOut(base, with_control, "answer");
+      if (!failure_) checkPlace(controlled->problem);
+    }
   }
 
   std::optional<Example> carryOut(const Example& base, const std::vector<std::string>& edits, std::string_view name) {

@@ -21,7 +21,7 @@ enum class AnswerKind : std::uint8_t {
   kDirection,  // whether a cell rises, falls or stays the same
   kSame,       // whether an array, or a row of it, stays the same bit for bit
   kLargest,    // the column with the largest number of a row
-  kEffect,     // which of two lists of edits, the task's own or the control, moves a row more
+  kEffect,     // which list of edits moves a row most: the task's own or that of a control
   kImplement,  // the whole array, computed by the person's own program
 };
 
@@ -32,7 +32,7 @@ struct Answer {
   core::Index head = 0;
   std::optional<core::Index> row, column;  // no row: the whole array
   bool change = false;                     // after − before
-  std::vector<std::string> control;        // kEffect: the other edits
+  std::vector<std::vector<std::string>> controls;  // kEffect: the other lists of edits
   bool operator==(const Answer&) const = default;
 };
 

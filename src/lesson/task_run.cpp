@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/number.h"
+#include "io/pasted.h"
 #include "lesson/edits.h"
 #include "lesson/token_text.h"
 
@@ -36,17 +37,25 @@ std::string trimmed(std::string_view text) {
   return std::string(text.substr(first, text.find_last_not_of(" \t\n]") - first + 1));
 }
 
+// 1/3, or 33% of 1.
+std::optional<double> typedNumber(std::string_view text) {
+  const std::string inside = trimmed(text);
+  if (inside.empty() || inside.back() != '%') return core::parseNumber(inside);
+  const auto percent = core::parseNumber(trimmed(std::string_view(inside).substr(0, inside.size() - 1)));
+  return percent ? std::optional(*percent / 100) : std::nullopt;
+}
+
 // Numbers between commas or semicolons, or where there are none between blanks, in brackets or not; nothing where a part
 // is no number.
 std::optional<std::vector<double>> typedNumbers(std::string_view text) {
   std::vector<double> numbers;
   std::string inside = trimmed(text);
-  if (const auto single = core::parseNumber(inside)) return std::vector<double>{*single};
+  if (const auto single = typedNumber(inside)) return std::vector<double>{*single};
   const bool blanks = inside.find_first_of(",;") == std::string::npos;
   inside.erase(std::unique(inside.begin(), inside.end(), [](char a, char b) { return a == ' ' && b == ' '; }), inside.end());
   for (std::size_t start = 0;;) {
     const std::size_t end = std::min(inside.find_first_of(blanks ? " \t\n" : ",;", start), inside.size());
-    const auto number = core::parseNumber(inside.substr(start, end - start));
+    const auto number = typedNumber(inside.substr(start, end - start));
     if (!number) return std::nullopt;
     numbers.push_back(*number);
     if (end == inside.size()) return numbers;
@@ -54,11 +63,12 @@ std::optional<std::vector<double>> typedNumbers(std::string_view text) {
   }
 }
 
-// The sizes of the two effects of kEffect.
-std::pair<double, double> effects(const Task& task, const TaskRun& run) {
+// The sizes of the effects of kEffect: of the task's own edits, then of each control.
+std::vector<double> effects(const Task& task, const TaskRun& run) {
   const Matrix before = partOf(task.answer, run.before.trace);
-  return {(partOf(task.answer, run.after.trace) - before).norm(),
-          (partOf(task.answer, run.control->trace) - before).norm()};
+  std::vector<double> sizes{(partOf(task.answer, run.after.trace) - before).norm()};
+  for (const auto& control : run.controls) sizes.push_back((partOf(task.answer, control.trace) - before).norm());
+  return sizes;
 }
 
 Computed chosen(std::vector<std::string> ids, std::string text) { return {{}, std::move(ids), std::move(text)}; }
@@ -96,28 +106,56 @@ Computed largestOf(const Task& task, const TaskRun& run) {
 }
 
 Computed effectOf(const Task& task, const TaskRun& run) {
-  const auto [own, control] = effects(task, run);
-  const bool alike = std::abs(own - control) <= kTie * std::max(1.0, std::max(own, control));
-  const std::string id = alike ? "alike" : own > control ? "edits" : "control";
-  const std::string which = alike ? "both alike" : own > control ? "the intervention" : "the control";
-  return chosen(
-      {id}, which + "; it moves by " + answerNumber(own) + ", and in the control by " + answerNumber(control) + ".");
+  const std::vector<double> sizes = effects(task, run);
+  const double most = *std::max_element(sizes.begin(), sizes.end());
+  const auto options = choicesOf(task, run.before.example);
+  std::vector<std::string> ids;
+  std::string names, list;
+  for (std::size_t n = 0; n < sizes.size(); ++n) {
+    list += n == 0 ? options[n].label + " moves it" : (n + 1 < sizes.size() ? ", " : " and ") + options[n].label;
+    list += " by " + answerNumber(sizes[n]);
+    if (most - sizes[n] > kTie * std::max(1.0, most)) continue;
+    ids.push_back(options[n].id);
+    names += (names.empty() ? "" : " and ") + options[n].label;
+  }
+  const bool alike = ids.size() > 1;
+  if (alike) ids = {"alike"};
+  return chosen(std::move(ids), names + (alike ? ", alike" : "") + "; " + list +
+                                    ", each time the length of the straight line from before to after: the root of the sum of "
+                                    "the squares.");
 }
 
 }  // namespace
 
 std::vector<std::string> startOf(const Task& task, const Example& example) { return task.start.value_or(example.edits); }
 
-core::Result<TaskRun::Stand> standOf(const Task& task, const Example& document, const std::vector<std::string>& edits) {
-  Example base = document;
-  if (!task.example.empty()) {
-    auto built_in = builtInExample(task.example);
-    if (!built_in) return built_in.error();
-    base = built_in.take();
-  }
-  std::vector<std::string> all = startOf(task, base);
+core::Result<Example> baseOf(const Task& task, const Example& document) {
+  if (task.example.empty()) return document;
+  return builtInExample(task.example);
+}
+
+namespace {
+
+core::Result<Example> exampleOf(const Task& task, const Example& document, const std::vector<std::string>& edits) {
+  auto base = baseOf(task, document);
+  if (!base) return base;
+  std::vector<std::string> all = startOf(task, base.value());
   all.insert(all.end(), edits.begin(), edits.end());
-  auto edited = editExample(std::move(base), all);
+  return editExample(base.take(), all);
+}
+
+}  // namespace
+
+core::Index numbersAsked(const Task& task, const Example& document) {
+  if (task.answer.kind == AnswerKind::kNumber) return 1;
+  if (task.answer.kind != AnswerKind::kVector) return 0;
+  const auto after = exampleOf(task, document, task.edits);
+  const auto shape = after ? shapeOf(after.value().problem, task.answer.of, task.answer.head) : std::nullopt;
+  return shape ? shape->columns : 0;
+}
+
+core::Result<TaskRun::Stand> standOf(const Task& task, const Example& document, const std::vector<std::string>& edits) {
+  auto edited = exampleOf(task, document, edits);
   if (!edited) return edited.error();
   auto trace = core::computeTrace(edited.value().problem);
   if (!trace) return trace.error();
@@ -128,11 +166,12 @@ core::Result<TaskRun> runTask(const Task& task, const Example& document) {
   auto before = standOf(task, document, {}), after = standOf(task, document, task.edits);
   if (!before) return before.error();
   if (!after) return after.error();
-  TaskRun run{before.take(), after.take(), std::nullopt};
-  if (task.answer.kind != AnswerKind::kEffect) return run;
-  auto control = standOf(task, document, task.answer.control);
-  if (!control) return control.error();
-  run.control = control.take();
+  TaskRun run{before.take(), after.take(), {}};
+  for (const auto& edits : task.answer.controls) {
+    auto control = standOf(task, document, edits);
+    if (!control) return control.error();
+    run.controls.push_back(control.take());
+  }
   return run;
 }
 
@@ -141,13 +180,21 @@ std::vector<ParamOption> choicesOf(const Task& task, const Example& before) {
   switch (task.answer.kind) {
     case AnswerKind::kDirection: return {{"rises", "it rises"}, {"falls", "it falls"}, {"stays", "it stays the same"}};
     case AnswerKind::kSame: return {{"same", "stays the same, bit for bit"}, {"other", "becomes another"}};
-    case AnswerKind::kEffect: return {{"edits", "the intervention"}, {"control", "the control"}, {"alike", "both alike"}};
+    case AnswerKind::kEffect: {
+      const std::size_t count = task.answer.controls.size();
+      options.push_back({"edits", "the intervention"});
+      if (count == 1) options.push_back({"control", "the control"});
+      for (std::size_t n = 1; count > 1 && n <= count; ++n)
+        options.push_back({"control" + std::to_string(n), "control " + std::to_string(n)});
+      options.push_back({"alike", count == 1 ? "both alike" : "several alike"});
+      return options;
+    }
     case AnswerKind::kLargest: {
       const auto shape = shapeOf(before.problem, task.answer.of, task.answer.head);
       const bool sources = shape && shape->columns == before.problem.S && shape->rows == before.problem.T;
       for (Index j = 0; shape && j < shape->columns; ++j)
         options.push_back(
-            {std::to_string(j), sources ? positionText(before, j, true, false) : "column " + std::to_string(j)});
+            {std::to_string(j), sources ? positionText(before, j, true, false) : "component " + std::to_string(j + before.first_index)});
       options.push_back({"several", "several share it"});
       return options;
     }
@@ -201,11 +248,25 @@ std::string answerNumbers(const std::vector<double>& values) {
   return all ? "[" + exact + "]" : "[" + decimal + "]";
 }
 
-std::string unreadable(const Task& task, const std::string& prediction) {
-  const bool typed = task.answer.kind == AnswerKind::kNumber || task.answer.kind == AnswerKind::kVector;
-  if (!typed || prediction.empty() || typedNumbers(prediction)) return "";
-  return "What you wrote is no number that can be read; write for instance 1/4, 0.25 or sqrt(2), with commas between "
-         "several.";
+std::string toleranceText(double tolerance) {
+  static constexpr const char* kDigits[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+  for (int power = 5; power <= 9; ++power)
+    if (tolerance == core::parseNumber("1e-" + std::to_string(power))) return std::string("10⁻") + kDigits[power];
+  return core::fullText(tolerance);
+}
+
+std::string unreadable(const std::string& prediction, Index wanted) {
+  if (wanted == 0 || prediction.empty()) return "";
+  const auto numbers = typedNumbers(prediction);
+  if (numbers && static_cast<Index>(numbers->size()) == wanted) return "";
+  const std::string comma = io::hasDecimalCommas(prediction)
+                                ? " A comma parts numbers here: if yours is a decimal comma, write a point, as in 0.25."
+                                : "";
+  if (!numbers)
+    return "What you wrote is no number that can be read; write for instance 1/4, 0.25, 25% or sqrt(2), with commas or "
+           "blanks between several." + comma;
+  return "You wrote " + std::to_string(numbers->size()) + (numbers->size() == 1 ? " number" : " numbers") +
+         ", and the answer has " + std::to_string(wanted) + "." + comma;
 }
 
 Judged judge(const Task& task, const TaskRun& run, const Computed& computed, const std::string& prediction) {
@@ -225,20 +286,17 @@ Judged judge(const Task& task, const TaskRun& run, const Computed& computed, con
     return judged;
   }
   judged.prediction = prediction;
-  judged.words = unreadable(task, prediction);
-  if (!judged.words.empty()) return judged;
-  const auto numbers = typedNumbers(prediction);
-  if (numbers->size() != computed.numbers.size()) {
-    judged.words = "You wrote " + std::to_string(numbers->size()) + " number" + (numbers->size() == 1 ? "" : "s") +
-                   ", and the answer has " + std::to_string(computed.numbers.size()) + ".";
+  if (judged.words = unreadable(prediction, static_cast<Index>(computed.numbers.size())); !judged.words.empty()) {
+    judged.judgement = Judgement::kNone;
     return judged;
   }
+  const auto numbers = typedNumbers(prediction);
   double off = 0;
   for (std::size_t i = 0; i < numbers->size(); ++i) off = std::max(off, std::abs((*numbers)[i] - computed.numbers[i]));
   // Half a unit in the last place of a sum does not make 0.005 off by more than 0.005.
   const bool right = off <= task.tolerance * (1 + 1e-9) + 1e-15;
   if (right) judged.judgement = Judgement::kRight;
-  const std::string within = core::fullText(task.tolerance);
+  const std::string within = toleranceText(task.tolerance);
   judged.words = right ? "Right, within " + within + "."
                        : "Not within " + within + ": off by up to " + core::fixedText(off, 4) + ".";
   return judged;

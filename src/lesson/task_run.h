@@ -11,14 +11,14 @@
 
 namespace attn::lesson {
 
-// An example at the beginning, after the task's edits, and after those of the control, each with its computation.
+// An example at the beginning, after the task's edits, and after those of each control, each with its computation.
 struct TaskRun {
   struct Stand {
     Example example;
     core::Trace<double> trace;
   };
   Stand before, after;
-  std::optional<Stand> control;
+  std::vector<Stand> controls;
 };
 
 // The edits at the beginning: of the task, or the example's own.
@@ -26,6 +26,10 @@ std::vector<std::string> startOf(const Task& task, const Example& example);
 
 // `document` is the example that holds the task. Refuses what cannot be computed.
 core::Result<TaskRun::Stand> standOf(const Task& task, const Example& document, const std::vector<std::string>& edits);
+// The example that the task is about, without any edit of the task: built in, or the document.
+core::Result<Example> baseOf(const Task& task, const Example& document);
+// How many numbers are to be typed; 0 for the other kinds. Computes nothing.
+core::Index numbersAsked(const Task& task, const Example& document);
 core::Result<TaskRun> runTask(const Task& task, const Example& document);
 
 // What can be chosen, for the kinds that are chosen; empty for those that are typed. Says nothing of the answer.
@@ -45,16 +49,18 @@ Computed answerOf(const Task& task, const TaskRun& run);
 // "1/3 (0.3333)", "0.3451": as answers are written.
 std::string answerNumber(double value);
 std::string answerNumbers(const std::vector<double>& values);
+// "0.005", "10⁻⁶".
+std::string toleranceText(double tolerance);
 
 struct Judged {
   Verdict::Judgement judgement = Verdict::Judgement::kNone;
   std::string words, prediction;
 };
-// Why a typed prediction cannot be judged, before anything is revealed; "" when it can.
-std::string unreadable(const Task& task, const std::string& prediction);
+// Why a typed prediction cannot be judged, and what to write; "" when it can. `wanted` numbers are asked for.
+std::string unreadable(const std::string& prediction, core::Index wanted);
 
-// `prediction` as it was typed, or the id of a choice ("" or "none": nothing was predicted). A prediction that is no
-// number, or has another count, is said to be so and judged as wrong.
+// `prediction` as it was typed, or the id of a choice ("" or "none": nothing was predicted). What cannot be read is not
+// judged.
 Judged judge(const Task& task, const TaskRun& run, const Computed& computed, const std::string& prediction);
 
 }  // namespace attn::lesson

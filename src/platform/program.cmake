@@ -27,7 +27,7 @@ if(EMSCRIPTEN)
   execute_process(COMMAND em-config BINARYEN_ROOT OUTPUT_VARIABLE binaryen OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
   set(objects "$<TARGET_OBJECTS:attnscope-core>")
   foreach(folder io core lesson app figure ui render)
-    list(APPEND objects "$<TARGET_OBJECTS:attn_${folder}>")
+    list(APPEND objects "$<FILTER:$<TARGET_OBJECTS:attn_${folder}>,EXCLUDE,[.]pch$>")  # headers read beforehand are none
   endforeach()
   file(GENERATE OUTPUT "${PROJECT_BINARY_DIR}/objects.txt" CONTENT "$<JOIN:${objects},\n>\n")
   file(GLOB_RECURSE marked CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/*.h")

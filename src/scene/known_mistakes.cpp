@@ -29,8 +29,8 @@ const Matrix& unmasked(const core::HeadTrace<double>& head) {
 class Trier {
  public:
   using Visit = std::function<bool(const Mistake&, const Matrix&)>;
-  Trier(const Trace& trace, Array array, Index head, const Visit& visit)
-      : trace_(trace), array_(array), head_(head), visit_(visit) {}
+  Trier(const Trace& trace, Array array, Index head, int first_index, const Visit& visit)
+      : trace_(trace), array_(array), head_(head), first_index_(first_index), visit_(visit) {}
 
   void run() {
     scales();
@@ -99,6 +99,11 @@ class Trier {
     };
     allowedWhere("mask-reaches-ahead", "the triangle is off by one: each row also reads the next token", shifted(1));
     allowedWhere("mask-without-self", "the triangle is off by one: no row reads its own token", shifted(-1));
+    allowedWhere("mask-other-way", "the triangle lies the wrong way round: each row reads its own token and later ones",
+                 [&](Index i, Index j) {
+                   return rest.value().allowed(i, j) &&
+                          j >= core::alignedPosition(spec.align, i, trace_.mask.rows(), trace_.mask.columns());
+                 });
   }
 
   void allowedWhere(const char* id, const std::string& says, const std::function<bool(Index, Index)>& allowed) {
@@ -109,6 +114,27 @@ class Trier {
       for (Index j = 0; j < trace_.mask.columns(); ++j)
         problem.mask.allowed[static_cast<std::size_t>(i)].push_back(allowed(i, j));
     solve(id, says, problem);
+    if (going_ && behindWeights(array_)) emptyRows(id, says, problem);
+  }
+
+  // A row that may read nothing: 0 divided by 0, or equal weights where a large negative number stands for −∞.
+  void emptyRows(const char* id, const std::string& says, const core::Problem<double>& problem) {
+    const auto trace = core::computeTrace(problem);
+    if (!trace) return;
+    const core::Mask& mask = trace.value().mask;
+    for (const double fill : {std::numeric_limits<double>::quiet_NaN(), 1 / static_cast<double>(mask.columns())}) {
+      Weights weights;
+      bool any = false;
+      for (const auto& head : trace.value().heads) {
+        weights.push_back(head.softmax.weights);
+        for (Index i = 0; i < mask.rows(); ++i) {
+          if (mask.allowedInRow(i) > 0) continue;
+          any = true;
+          weights.back().row(i).setConstant(fill);
+        }
+      }
+      if (any) weigh(id, says, weights);
+    }
   }
 
   // The array as it is with these weights; values and what follows are right.
@@ -158,14 +184,25 @@ class Trier {
     if (trace_.heads.size() > 1)
       weigh("over-heads", "the softmax runs over the heads instead of over the sources", overHeads());
     weigh("turned-weights", "the weights are transposed before the values are mixed", turnedWeights());
-    weigh("no-softmax", "no softmax is taken: scores are used as weights",
-          eachHead([](const Head& h) { return h.masked; }));
+    scoresAsWeights();
     weigh("no-exp", "each row of scores is divided by its sum, without taking exponentials first",
           eachHead([&](const Head& h) { return renormalised(core::filled(unmasked(h), mask, 0.0)); }));
     weigh("no-sum", "the exponentials are not divided by their sum",
           eachHead([](const Head& h) { return h.softmax.exp_plain; }));
     weigh("no-sum-shifted", "the exponentials, after subtracting the largest score, are not divided by their sum",
           eachHead([](const Head& h) { return h.softmax.exp; }));
+  }
+
+  void scoresAsWeights() {
+    using Head = core::HeadTrace<double>;
+    const std::string says = "no softmax is taken: scores are used as weights";
+    weigh("no-softmax", says, eachHead([](const Head& h) { return h.masked; }));
+    weigh("no-softmax-scale", says + ", as they are before they are divided" + (hasMask() ? " and masked" : ""),
+          eachHead([](const Head& h) { return h.scores; }));
+    if (!hasMask()) return;
+    weigh("no-softmax", says,
+          eachHead([&](const Head& h) { return core::filled(unmasked(h), trace_.mask, 0.0); }));
+    weigh("no-softmax-mask", says + ", before the mask", eachHead([](const Head& h) { return unmasked(h); }));
   }
 
   Weights turnedWeights() const {
@@ -212,6 +249,8 @@ class Trier {
     }
     if (array_ == Array::kZ && head().k.cols() == head().v.cols())
       offer("keys-for-values", "keys are mixed instead of values", head().softmax.weights * head().k);
+    if (array_ == Array::kZ && head().q.cols() == head().v.cols() && head().q.rows() == head().v.rows())
+      offer("queries-for-values", "queries are mixed instead of values", head().softmax.weights * head().q);
     if (array_ == Array::kZ && !trace_.problem.wv.empty()) mixInputs();
     if (array_ == Array::kZ && head().v.cols() == trace_.y.cols()) offer("projected", "W_O is applied already", trace_.y);
   }
@@ -242,7 +281,7 @@ class Trier {
   void otherHeads() {
     for (std::size_t h = 0; h < trace_.heads.size() && going_; ++h) {
       if (h == at(head_) || array_ == Array::kConcat || array_ == Array::kY) continue;
-      offer("other-head", "these are the numbers of head " + std::to_string(h) + ", counted from 0",
+      offer("other-head", "these are the numbers of head " + std::to_string(h + at(first_index_)),
             arrayMatrix(trace_, static_cast<Index>(h), array_));
     }
   }
@@ -253,6 +292,7 @@ class Trier {
   const Trace& trace_;
   Array array_;
   Index head_;
+  Index first_index_;
   const Visit& visit_;
   bool going_ = true;
 };
@@ -263,9 +303,9 @@ bool knowsMistakesOf(Array array) {
   return behindWeights(array) || array == Array::kScores || array == Array::kScaled || array == Array::kMasked;
 }
 
-void visitMistakes(const Trace& trace, Array array, Index head,
+void visitMistakes(const Trace& trace, Array array, Index head, int first_index,
                    const std::function<bool(const Mistake&, const Matrix&)>& visit) {
-  if (knowsMistakesOf(array)) Trier(trace, array, head, visit).run();
+  if (knowsMistakesOf(array)) Trier(trace, array, head, first_index, visit).run();
 }
 
 }  // namespace attn::scene

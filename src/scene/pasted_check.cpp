@@ -6,9 +6,11 @@
 
 #include "core/number.h"
 #include "io/pasted.h"
+#include "lesson/task_run.h"
 #include "lesson/token_text.h"
 #include "scene/figures.h"
 #include "scene/known_mistakes.h"
+#include "scene/open_example.h"
 #include "scene/task_figures.h"
 
 namespace attn::scene {
@@ -19,38 +21,53 @@ using core::Array;
 
 constexpr std::size_t kMostNamed = 3;
 
-// Numbers agree within the tolerance; where fewer digits are printed, within half a unit of the last one.
-struct Closeness {
-  double tolerance, half_unit;
-
-  bool close(double given, double right) const { return within(given, right, half_unit); }
-  bool exact(double given, double right) const { return within(given, right, 0); }
-
-  bool within(double given, double right, double more) const {
-    if (std::isnan(given) || std::isnan(right)) return std::isnan(given) && std::isnan(right);
-    if (std::isinf(given) || std::isinf(right)) return given == right;
-    return std::abs(given - right) <= std::max(tolerance * (1 + std::abs(right)), more);
-  }
-};
+bool alike(double given, double right, double allowed) {
+  if (std::isnan(given) || std::isnan(right)) return std::isnan(given) && std::isnan(right);
+  if (std::isinf(given) || std::isinf(right)) return given == right;
+  return std::abs(given - right) <= allowed;
+}
 
 double halfUnit(int decimals) { return 0.501 * std::pow(10.0, -decimals); }
 
-// Digits of one number in four places or more; fewer were typed by somebody who knows them to be exact.
-Closeness closenessOf(const PastedQuestion& question, const io::Pasted& pasted) {
-  const bool printed = pasted.decimals >= 3 && pasted.decimals < 12;
-  return {question.tolerance, printed ? halfUnit(pasted.decimals) : 0};
-}
+// Numbers agree within the tolerance; where fewer digits are printed, within half a unit of the last one of each.
+class Closeness {
+ public:
+  Closeness(double tolerance, const io::Pasted& pasted, std::size_t first, int least_decimals)
+      : tolerance_(tolerance), decimals_(pasted.decimals), first_(first),
+        printed_(pasted.most_decimals >= least_decimals && pasted.most_decimals < 12) {}
 
-Index countOff(const Matrix<double>& given, const Matrix<double>& right, const Closeness& closeness) {
-  Index off = 0;
-  for (Index i = 0; i < given.size(); ++i) off += !closeness.close(given.data()[i], right.data()[i]);
-  return off;
-}
+  bool printed() const { return printed_; }
+  bool exact(double given, double right) const { return alike(given, right, tolerance_ * (1 + std::abs(right))); }
+  bool close(Index at, double given, double right) const {
+    if (exact(given, right)) return true;
+    return printed_ && alike(given, right, halfUnit(decimals_[first_ + static_cast<std::size_t>(at)]));
+  }
+  Index countOff(const Matrix<double>& given, const Matrix<double>& right) const {
+    Index off = 0;
+    for (Index i = 0; i < given.size(); ++i) off += !close(i, given.data()[i], right.data()[i]);
+    return off;
+  }
+  Index countBeyond(const Matrix<double>& given, const Matrix<double>& right) const {
+    Index off = 0;
+    for (Index i = 0; i < given.size(); ++i) off += !exact(given.data()[i], right.data()[i]);
+    return off;
+  }
 
-Index countBeyond(const Matrix<double>& given, const Matrix<double>& right, const Closeness& closeness) {
-  Index off = 0;
-  for (Index i = 0; i < given.size(); ++i) off += !closeness.exact(given.data()[i], right.data()[i]);
-  return off;
+ private:
+  double tolerance_;
+  const std::vector<int>& decimals_;
+  std::size_t first_;  // of the numbers that count
+  bool printed_;
+};
+
+// Fewer digits were typed by somebody who knows them to be exact.
+constexpr int kLeastPrinted = 3;
+
+std::string decimalsText(const io::Pasted& pasted) {
+  const bool even = std::all_of(pasted.decimals.begin(), pasted.decimals.end(),
+                                [&](int each) { return each == pasted.most_decimals; });
+  if (!even) return "digits that you gave";
+  return std::to_string(pasted.most_decimals) + (pasted.most_decimals == 1 ? " decimal" : " decimals") + " that you gave";
 }
 
 std::string listed(const Matrix<double>& given) {
@@ -84,12 +101,15 @@ class Check {
     const auto pasted = io::readPasted(text);
     if (!pasted) return refused(pasted.error().message);
     auto given = io::shaped(pasted.value(), right_.rows(), right_.cols());
-    if (!given) given = ownHead(pasted.value(), given.error());
+    std::size_t first = 0;
+    if (!given) given = ownHead(pasted.value(), given.error(), first);
     const std::size_t count = pasted.value().count();
     checked_.given = std::to_string(count) + (count == 1 ? " number" : " numbers");
-    if (!given) return refused(given.error().message + ofAnotherShape(pasted.value()));
-    compare(given.value(), pasted.value());
-    if (!judge(given.value(), closenessOf(question_, pasted.value()))) return core::Error{"stopped"};
+    if (!given) return refused(given.error().message + axesText(text, count) + ofAnotherShape(pasted.value()));
+    const Closeness closeness(question_.tolerance, pasted.value(), first, kLeastPrinted);
+    compare(given.value(), pasted.value(), closeness);
+    if (roundsTo(given.value(), pasted.value(), first)) return checked_;  // of rounded numbers no mistake can be told
+    if (!judge(given.value(), closeness)) return core::Error{"stopped"};
     return checked_;
   }
 
@@ -100,7 +120,7 @@ class Check {
   }
 
   // All heads at once: the one that is asked for counts.
-  core::Result<Matrix<double>> ownHead(const io::Pasted& pasted, const core::Error& error) {
+  core::Result<Matrix<double>> ownHead(const io::Pasted& pasted, const core::Error& error, std::size_t& first_number) {
     const auto heads = static_cast<Index>(question_.trace.heads.size());
     const bool stacked = heads > 1 && pasted.even() && question_.of != Array::kY && question_.of != Array::kConcat &&
                          static_cast<Index>(pasted.rows.size()) == heads * right_.rows();
@@ -108,18 +128,33 @@ class Check {
     io::Pasted own;
     const auto first = pasted.rows.begin() + question_.head * right_.rows();
     own.rows.assign(first, first + right_.rows());
-    own.decimals = pasted.decimals;
+    first_number = static_cast<std::size_t>(question_.head * right_.rows()) * pasted.rows.front().size();
     return io::shaped(own, right_.rows(), right_.cols());
+  }
+
+  // What a person may have meant by numbers of another shape.
+  std::string axesText(std::string_view text, std::size_t count) const {
+    std::string says = isMap() ? " Rows are destinations, columns are sources."
+                               : " Rows are positions, columns are components.";
+    if (count > static_cast<std::size_t>(right_.size()) && io::hasDecimalCommas(text))
+      says += " A comma parts numbers here: if yours are decimal commas, as in 0,25, write decimal points, 0.25.";
+    return says;
+  }
+
+  bool isMap() const {
+    return question_.of == Array::kScores || question_.of == Array::kScaled || question_.of == Array::kMasked ||
+           question_.of == Array::kWeights;
   }
 
   // Some mistakes give another shape: heads joined and not projected, say.
   std::string ofAnotherShape(const io::Pasted& pasted) {
     std::string says;
-    visitMistakes(question_.trace, question_.of, question_.head,
+    visitMistakes(question_.trace, question_.of, question_.head, question_.example.first_index,
                   [&](const Mistake& mistake, const Matrix<double>& wrong) {
                     if (wrong.rows() == right_.rows() && wrong.cols() == right_.cols()) return true;
                     const auto given = io::shaped(pasted, wrong.rows(), wrong.cols());
-                    if (!given || countOff(given.value(), wrong, closenessOf(question_, pasted)) > 0) return true;
+                    if (!given) return true;
+                    if (Closeness(question_.tolerance, pasted, 0, kLeastPrinted).countOff(given.value(), wrong) > 0) return true;
                     checked_.mistakes.push_back(mistake.id);
                     says = " They fit a known mistake: " + mistake.says + ".";
                     return false;
@@ -131,25 +166,25 @@ class Check {
   std::string placeText(Index i, Index j) const {
     const lesson::Example& example = question_.example;
     const bool of_sources = question_.of == Array::kK || question_.of == Array::kV;
-    const std::string place = lesson::positionText(example, i, of_sources, false);
-    const bool map = right_.cols() == static_cast<Index>(example.sources.size()) &&
-                     (question_.of == Array::kScores || question_.of == Array::kScaled ||
-                      question_.of == Array::kMasked || question_.of == Array::kWeights);
-    if (map) return place + " reading " + lesson::positionText(example, j, true, false);
-    return place + ", component " + std::to_string(j + example.first_index);
+    const auto position = [&](Index at, bool source) {
+      const std::string name = lesson::positionText(example, at, source, false);
+      return name.rfind("position ", 0) == 0 ? name : "position " + name;
+    };
+    const std::string place = position(i, of_sources);
+    if (isMap()) return place + " reading " + position(j, true);
+    return place + ", component " + ordinal(example, j);
   }
 
-  void compare(const Matrix<double>& given, const io::Pasted& pasted) {
-    const Closeness closeness = closenessOf(question_, pasted);
+  void compare(const Matrix<double>& given, const io::Pasted& pasted, const Closeness& closeness) {
     checked_.readable = true;
-    checked_.off = countOff(given, right_, closeness);
-    checked_.beyond_tolerance = countBeyond(given, right_, closeness);
+    checked_.off = closeness.countOff(given, right_);
+    checked_.beyond_tolerance = closeness.countBeyond(given, right_);
     std::string first;
     for (Index i = 0; i < given.rows(); ++i) {
       for (Index j = 0; j < given.cols(); ++j) {
         const double a = given(i, j), b = right_(i, j);
         if (std::isfinite(a) && std::isfinite(b)) checked_.largest = std::max(checked_.largest, std::abs(a - b));
-        if (first.empty() && !closeness.close(a, b))
+        if (first.empty() && !closeness.close(i * given.cols() + j, a, b))
           first = "The first that differs: " + placeText(i, j) + " is " + core::fixedText(a, 6) + ", computed " +
                   core::fixedText(b, 6) + ".";
       }
@@ -159,20 +194,22 @@ class Check {
     if (checked_.off == 0) checked_.judgement = Judgement::kRight;
     checked_.words = checked_.off == 0 ? "Right: " + cells(checked_.cells, checked_.cells) + " agree"
                                        : "Not yet: " + cells(agree, checked_.cells) + " agree";
-    checked_.words += closeness.half_unit > 0 && checked_.beyond_tolerance > 0
-                          ? " to the " + std::to_string(pasted.decimals) + " decimals that you gave."
-                          : " within " + core::fullText(question_.tolerance) + ".";
-    if (checked_.off > 0 && allRoundTo(given, pasted.decimals))
-      checked_.words += " To the " + std::to_string(pasted.decimals) + (pasted.decimals == 1 ? " decimal" : " decimals") +
-                        " that you gave, every cell agrees: print more of them.";
-    else if (!first.empty()) checked_.words += " " + first;
+    checked_.words += closeness.printed() && checked_.beyond_tolerance > 0
+                          ? " to the " + decimalsText(pasted) + "."
+                          : " within " + lesson::toleranceText(question_.tolerance) + ".";
+    if (!first.empty()) checked_.words += " " + first;
     if (pasted.nan > 0) checked_.words += " " + std::to_string(pasted.nan) + " of your numbers are NaN.";
     if (pasted.infinite > 0) checked_.words += " " + std::to_string(pasted.infinite) + " of your numbers are infinite.";
     addGrids(given, closeness);
   }
 
-  bool allRoundTo(const Matrix<double>& given, int decimals) const {
-    return decimals > 0 && countOff(given, right_, {question_.tolerance, halfUnit(decimals)}) == 0;
+  // Right numbers, printed with so few decimals that they cannot be told from wrong ones.
+  bool roundsTo(const Matrix<double>& given, const io::Pasted& pasted, std::size_t first) {
+    if (checked_.off == 0 || pasted.most_decimals < 1 || pasted.most_decimals >= kLeastPrinted) return false;
+    if (Closeness(question_.tolerance, pasted, first, 1).countOff(given, right_) > 0) return false;
+    checked_.words += " To the " + decimalsText(pasted) + ", every cell agrees; print at least " +
+                      std::to_string(kLeastPrinted) + ", so that rounding can be told from a mistake.";
+    return true;
   }
 
   void addGrids(const Matrix<double>& given, const Closeness& closeness) {
@@ -186,10 +223,15 @@ class Check {
     difference.marked.clear();
     for (Index i = 0; i < given.rows(); ++i)
       for (Index j = 0; j < given.cols(); ++j)
-        if (!closeness.close(given(i, j), right_(i, j))) difference.marked.emplace_back(i, j);
+        if (!closeness.close(i * given.cols() + j, given(i, j), right_(i, j))) difference.marked.emplace_back(i, j);
     yours.marked = difference.marked;
-    if (difference.marked.empty()) difference.note = "No cell differs by more than is allowed.";
-    else difference.note = "Marked cells differ.";
+    if (difference.marked.empty()) {
+      // What is left is rounding: beside the numbers themselves it is nothing, and is coloured so.
+      difference.limit = std::max(1.0, right_.array().isFinite().select(right_.array().abs(), 0.0).maxCoeff());
+      difference.note = "No cell differs by more than is allowed.";
+    } else {
+      difference.note = "Marked cells differ.";
+    }
     checked_.blocks.push_back({std::move(yours)});
     checked_.blocks.push_back({std::move(computed), true});
     checked_.blocks.push_back({std::move(difference), true});
@@ -202,12 +244,12 @@ class Check {
     bool stopped = false;
     double done = 0;
     std::vector<std::string> named;
-    visitMistakes(question_.trace, question_.of, question_.head,
+    visitMistakes(question_.trace, question_.of, question_.head, question_.example.first_index,
                   [&](const Mistake& mistake, const Matrix<double>& wrong) {
                     stopped = !progress_(done = std::min(0.95, done + 0.05));
                     if (stopped) return false;
                     if (wrong.rows() != given.rows() || wrong.cols() != given.cols()) return true;
-                    if (countOff(given, wrong, closeness) > 0) return true;
+                    if (closeness.countOff(given, wrong) > 0) return true;
                     checked_.mistakes.push_back(mistake.id);
                     if (named.size() < kMostNamed) named.push_back(mistake.says);
                     return true;

@@ -5,6 +5,7 @@
 #include "core/stage.h"
 #include "io/percent.h"
 #include "lesson/edits.h"
+#include "lesson/packed_document.h"
 #include "scene/figures.h"
 #include "scene/open_example.h"
 
@@ -25,7 +26,8 @@ std::string arrayTitle(const lesson::Example& example, Array array, Index head, 
   if (array == Array::kScaled) name = "scaled scores";
   if (array == Array::kMasked) name = "masked scores";
   if (array == Array::kConcat) name = "joined heads";
-  if (array == Array::kResidual) name = "residual";
+  const bool to_input = example.problem.residual == core::Residual::kInput;
+  if (array == Array::kResidual) name = to_input ? "the sum of x and y" : "the sum of the state and y";
   const bool of_head = array != Array::kX && array != Array::kConcat && array != Array::kY && array != Array::kResidual;
   if (heads > 1 && of_head) name += " of head " + std::to_string(head + example.first_index);
   return name;
@@ -57,6 +59,8 @@ lesson::Grid arrayGrid(const lesson::Example& example, const core::Trace<double>
   if (isMap(array)) {
     grid.column_labels = positionLabels(example, true);
     grid.map = true;
+  } else {
+    grid.column_labels = componentLabels(example, values.cols());
   }
   if (shows_mask) grid.blocked = blockedCells(trace.mask);
   grid.rows = values.rows();
@@ -81,14 +85,27 @@ lesson::Grid differenceGrid(lesson::Grid look, const Matrix<double>& before, con
   return look;
 }
 
-std::string stageLink(const std::string& example, const std::vector<std::string>& edits, Array array, Index head) {
-  std::string link = "v=1";
-  if (example != "three-positions") link += "&ex=" + example;
-  if (!edits.empty()) link += "&edits=" + io::percentEncoded(lesson::joinEdits(edits));
-  if (head > 0) link += "&head=" + std::to_string(head);
-  const std::string name(core::arrayName(array));
-  if (core::parseStage(name)) link += "&stage=" + name;
-  return link;
+std::string stageLink(const StageMoment& moment) {
+  constexpr std::size_t kLongest = 8000;  // of the 8 KiB that a link holds
+  std::string start = "v=1", link;
+  if (moment.base.id.empty()) start += "&d=" + lesson::packDocument(moment.base.document);
+  else if (moment.base.id != "three-positions") start += "&ex=" + moment.base.id;
+  const auto put = [](std::string& to, const char* key, const std::string& value) {
+    to += "&" + std::string(key) + "=" + io::percentEncoded(value);
+  };
+  link = start;
+  if (moment.edits != moment.base.edits) put(link, "edits", lesson::joinEdits(moment.edits));
+  if (moment.head > 0) put(link, "head", std::to_string(moment.head));
+  if (moment.pinned) {
+    std::string pin = start;
+    if (*moment.pinned != moment.base.edits) put(pin, "edits", lesson::joinEdits(*moment.pinned));
+    if (moment.head > 0) put(pin, "head", std::to_string(moment.head));
+    put(link, "pin", pin);
+  }
+  const std::string name(core::arrayName(moment.array));
+  if (core::parseStage(name)) put(link, "stage", name);
+  if (moment.row + 1 != static_cast<Index>(moment.base.tokens.size())) put(link, "row", std::to_string(moment.row));
+  return link.size() <= kLongest ? link : "";
 }
 
 }  // namespace attn::scene

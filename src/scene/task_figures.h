@@ -1,6 +1,7 @@
 // Arrays of an example as figures: named rows and columns, blocked cells, and what changed between two of them. Knows no
 // task.
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,8 +24,16 @@ lesson::Grid arrayGrid(const lesson::Example& example, const core::Trace<double>
 lesson::Grid differenceGrid(lesson::Grid look, const core::Matrix<double>& before, const core::Matrix<double>& after,
                             std::string title);
 
-// The walkthrough of a built-in example with these edits, at the end of the stage that writes `array`.
-std::string stageLink(const std::string& example, const std::vector<std::string>& edits, core::Array array,
-                      core::Index head);
+// Where a link leads: the walkthrough of an example with these edits, at a row of the stage that writes `array`.
+struct StageMoment {
+  const lesson::Example& base;  // built in, or a document, without edits of anybody else
+  std::vector<std::string> edits;
+  core::Array array = core::Array::kWeights;
+  core::Index head = 0;
+  core::Index row = 0;
+  std::optional<std::vector<std::string>> pinned;  // edits that it is compared with; nothing: none
+};
+// "" for what is too long for a link.
+std::string stageLink(const StageMoment& moment);
 
 }  // namespace attn::scene

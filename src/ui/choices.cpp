@@ -92,7 +92,7 @@ std::vector<Group> groups(Frame& frame) {
                      stepper(frame, "head", "head", head, frame.session.state().head, heads, chooseHeadBy, r);
                    }});
   }
-  all.push_back(radio(frame, "mask", "Mask", kMasks, static_cast<int>(state.mask),
+  all.push_back(radio(frame, "mask", "Mask", kMasks, static_cast<int>(app::maskInForce(state)),
                       [&frame](int i) { frame.dispatch(action::SetMask{static_cast<app::MaskChoice>(i)}); }));
   all.push_back({"Cells", buttonWidth(frame, "Read cells"), [&frame](const Rect& r) { matrix(frame, r); }, false});
   if (!headerHoldsHistory(frame))

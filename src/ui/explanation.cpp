@@ -1,6 +1,7 @@
 // The step in words: what is done, its formula, the same with numbers, what it means, what comes next.
 #include "app/explain.h"
 
+#include "lesson/catalogue.h"
 #include "ui/contents_order.h"
 #include "ui/panels.h"
 #include "ui/sheets.h"
@@ -84,6 +85,17 @@ void arithmetic(Frame& frame, Panel& panel, const app::Explanation& explanation)
   panel.y += 1.5f * kUnit;
 }
 
+// To the page that led here, as it was left.
+void wayBack(Frame& frame, Panel& panel) {
+  const auto& back = frame.session.wayBack();
+  const lesson::CatalogueEntry* entry = back ? lesson::findScene(back->scene) : nullptr;
+  if (!entry) return;
+  const std::string label = back->scene == "task" ? "Back to the task" : "Back to: " + entry->title;
+  const Rect rect{panel.x(), panel.y, panel.width(), entryHeight(frame, label, panel.width())};
+  if (button(frame, "scenes/back", label, rect, {.left = true})) frame.dispatch(app::action::ReturnToScene{});
+  panel.y += rect.h + 2 * kUnit;
+}
+
 // From the last number to what comes after the walkthrough; in the order of a lesson, which may pass it by, always.
 void leadOn(Frame& frame, Panel& panel) {
   const Neighbours all = neighbours(frame);
@@ -99,6 +111,7 @@ void leadOn(Frame& frame, Panel& panel) {
 
 void drawExplanation(Frame& frame, Panel& panel) {
   const app::Explanation& explanation = currentExplanation(frame);
+  wayBack(frame, panel);
   const TextStyle headline{.face = Face::kStrong, .size = 17, .color = frame.colors.text, .leading = 1.3f};
   panel.y += paragraph(frame, headline, explanation.headline, panel.x(), panel.y, panel.width()) + kUnit;
   if (!frame.session.state().at) note(frame, panel, frame.session.example().about);

@@ -45,7 +45,7 @@ void otherOrder(Frame& f) {
 }
 
 void nextMask(Frame& f) {
-  f.dispatch(action::SetMask{static_cast<app::MaskChoice>((static_cast<int>(f.session.state().mask) + 1) % 3)});
+  f.dispatch(action::SetMask{static_cast<app::MaskChoice>((static_cast<int>(app::maskInForce(f.session.state())) + 1) % 3)});
 }
 
 void help(Frame& f) { turnSheet(f, &ViewState::help_open, f.recorder.focused); }

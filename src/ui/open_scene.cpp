@@ -37,6 +37,30 @@ void drawWaiting(Frame& frame, const Rect& area) {
   list.AddRectFilled({area.x, area.y}, {area.x + area.w * done, area.y + 3}, packed(frame.colors.now));
 }
 
+const lesson::Verdict* verdictOf(const lesson::Page& page) {
+  for (const lesson::Block& block : page.blocks)
+    if (const auto* verdict = std::get_if<lesson::Verdict>(&block.content)) return verdict;
+  return nullptr;
+}
+
+// What one looks for in the next page: its beginning where it is about something else, a new verdict.
+void follow(SceneMemory& memory, const lesson::Page& before, const lesson::Page& next) {
+  const auto subject = [](const lesson::Page& page) -> std::string {
+    for (const lesson::Param& param : page.params)
+      if (param.clears) return param.value;
+    return "";
+  };
+  if (subject(before) != subject(next)) {
+    memory.scroll_by = -1e9f;
+    memory.show_figure = false;
+    memory.controls_to_top = true;
+    return;
+  }
+  const lesson::Verdict* was = verdictOf(before);
+  const lesson::Verdict* now = verdictOf(next);
+  if (now && (!was || was->words != now->words || was->prediction != now->prediction)) memory.show_verdict = true;
+}
+
 }  // namespace
 
 SceneMemory& sceneMemory(Frame& frame) {
@@ -61,6 +85,7 @@ void beginScene(Frame& frame) {
     frame.view.edited.clear();
   }
   if (memory.page != session.page()) {
+    if (memory.page && session.page()) follow(memory, *memory.page, *session.page());
     memory.page = session.page();
     memory.lines.clear();
     memory.mirror.clear();

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/scene_show.h"
 #include "core/number.h"
@@ -160,15 +161,24 @@ class Controls {
   void options(const Param& param) {
     if (param.options.size() > kMostButtons) return place(param);
     std::vector<Option> all;
+    std::vector<std::string> labels;  // those of `all`
+    labels.reserve(param.options.size());
     int now = -1;
     for (const lesson::ParamOption& each : param.options) {
       if (each.id == view_.value(param)) now = static_cast<int>(all.size());
-      all.push_back({each.id, each.label});
+      labels.push_back(each.label + (param.clears && isDone(each.label) ? " (done)" : ""));
+      all.push_back({each.id, labels.back()});
     }
     const float height = choiceHeight(view_.frame, all, panel_.width());
     const int chosen = choice(view_.frame, idOf(param), all, now, {panel_.x(), panel_.y, panel_.width(), height}, param.label);
     panel_.y += height;
     if (chosen >= 0) set(param, param.options[static_cast<std::size_t>(chosen)].id);
+  }
+
+  // What the notebook holds has been revealed.
+  bool isDone(const std::string& title) const {
+    const auto& entries = view_.frame.session.notebook().entries();
+    return std::any_of(entries.begin(), entries.end(), [&](const auto& entry) { return entry.first.title == title; });
   }
 
   // − ———•——— +, with the name of the chosen one above: positions of a long sequence.
@@ -354,6 +364,7 @@ void drawMainSteps(SceneView& view, const Rect& r) {
 
 void drawSceneControls(SceneView& view, Panel& panel, bool titled) {
   Frame& frame = view.frame;
+  if (std::exchange(view.memory.controls_to_top, false)) ImGui::SetScrollY(0);
   const TextStyle title{.face = Face::kStrong, .size = 17, .color = frame.colors.text, .leading = 1.3f};
   const bool any = std::any_of(view.page.params.begin(), view.page.params.end(), [](const Param& p) { return p.shown; });
   if (any) {

@@ -2,7 +2,9 @@
 #include "ui/scene_page.h"
 
 #include <algorithm>
+#include <optional>
 #include <type_traits>
+#include <utility>
 
 #include "ui/layout.h"
 #include "ui/panels.h"
@@ -113,6 +115,7 @@ class Column {
   }
 
   const std::vector<Rect>& figures() const { return figures_; }
+  const std::optional<Rect>& verdict() const { return verdict_; }
 
  private:
   void furtherHeading() {
@@ -137,6 +140,7 @@ class Column {
           else return 0;
         },
         view_.page.blocks[i].content);
+    if (is<lesson::Verdict>(&view_.page.blocks[i])) verdict_ = Rect{x, y, width, panel_.y - y};
   }
 
   Plate plate(std::size_t i, float room) {
@@ -220,7 +224,17 @@ class Column {
   Panel& panel_;
   float x_ = 0, width_ = 0, measure_ = 0;
   std::vector<Rect> figures_;
+  std::optional<Rect> verdict_;
 };
+
+// Whole where it fits, its beginning where it does not.
+bool bringVerdict(SceneMemory& memory, const std::optional<Rect>& verdict, const Rect& area) {
+  if (!std::exchange(memory.show_verdict, false) || !verdict) return false;
+  memory.show_figure = false;
+  if (verdict->y >= area.y && verdict->y + verdict->h <= area.y + area.h) return true;
+  ImGui::SetScrollY(ImGui::GetScrollY() + verdict->y - area.y - 3 * kUnit);
+  return true;
+}
 
 // A control that is worked while no figure is in view scrolls to the nearest one.
 void bringFigure(SceneMemory& memory, const std::vector<Rect>& figures, const Rect& area) {
@@ -243,7 +257,7 @@ void drawScenePage(SceneView& view, Panel& panel, const Rect& area) {
   column.head();
   column.draw();
   panel.y += view.size(40);
-  bringFigure(view.memory, column.figures(), area);
+  if (!bringVerdict(view.memory, column.verdict(), area)) bringFigure(view.memory, column.figures(), area);
 }
 
 }  // namespace attn::ui

@@ -33,6 +33,8 @@ struct SceneMemory {
   Index target = -1;              // where a held item would go
   float scroll_by = 0;            // asked for by keys, in pixels; ±1e9 goes all the way
   bool show_figure = false;       // a control has changed something: a figure should be in view
+  bool show_verdict = false;      // a prediction has been judged: the verdict should be
+  bool controls_to_top = false;   // the page is about something else now, and its controls begin anew
   double waiting_since = -1;      // for the page being computed
 };
 

@@ -64,6 +64,7 @@ TEST_CASE("Each action is read from its type and fields") {
   CHECK(parsed<action::SetAll>(R"({"type":"set","values":{"x":1,"y":-2}})").values ==
         lesson::Settings{{"x", "1"}, {"y", "-2"}});
   parsed<action::ResetScene>(R"({"type":"reset"})");
+  parsed<action::ReturnToScene>(R"({"type":"return"})");
   parsed<action::RetryScene>(R"({"type":"retry"})");
   parsed<action::StopScene>(R"({"type":"stop"})");
   parsed<action::Undo>(R"({"type":"undo"})");

@@ -240,11 +240,23 @@ TEST_CASE("what changed is said row by row, with the largest change and where it
   Session session;
   edit(session, "v[1]=0,0");
   CHECK(changesText(session) ==
-        "weights: the same, bit for bit. z: rows 2 and 3 changed, most by −8/3 in component 2 of 2. y: rows 2 and 3 changed, "
-        "most by −8/3 in component 2 of 2.");
+        "weights: the same, bit for bit. z: rows 2 and 3 changed, most by −8/3, in component 2 of the z of position 2. "
+        "y: rows 2 and 3 changed, most by −8/3, in component 2 of the y of position 2.");
   edit(session, "insert=3,new");
   CHECK(changesText(session).find("Before and after cannot be laid over each other: x was 3×2 and is 4×2. weights: 3×3 "
                                   "before and 4×4 now, so nothing can be subtracted.") == 0);
+}
+
+TEST_CASE("where a weight changed most is said without a number that could be misread, and so are other heads") {
+  Session session;
+  edit(session, "forbid=2,1");
+  CHECK(changesText(session).find("in the weight with which position 3 reads position 2.") != std::string::npos);
+  edit(session, "add-head=h0");
+  session.dispatch(action::Pin{});
+  edit(session, "h0.weights[2]=1,0,0");
+  edit(session, "h1.weights[2]=0,0,1");
+  CHECK(changesText(session).find("weights of head 1: row 3 changed") == 0);
+  CHECK(changesText(session).find(" Head 2 changed too.") != std::string::npos);
 }
 
 TEST_CASE("the plain text of a moment says what is edited and what changed") {

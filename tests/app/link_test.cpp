@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "app/names.h"
-#include "app/packed_document.h"
 #include "app/walks.h"
+#include "lesson/packed_document.h"
 #include "support/generated_documents.h"
 
 namespace {
@@ -257,10 +257,10 @@ TEST_CASE("A link that is too long is not read") {
 }
 
 TEST_CASE("A document that unpacks without end is refused") {
-  const std::string bomb = packDocument(std::string(kMaxUnpacked + 1, ' '));
+  const std::string bomb = lesson::packDocument(std::string(lesson::kMaxUnpacked + 1, ' '));
   CHECK(bomb.size() < kMaxLink);
-  CHECK(!unpackDocument(bomb).ok());
-  CHECK(unpackDocument(packDocument("{}")).value() == "{}");
+  CHECK(!lesson::unpackDocument(bomb).ok());
+  CHECK(lesson::unpackDocument(lesson::packDocument("{}")).value() == "{}");
 }
 
 TEST_CASE("A link to a file waits for it and then opens the moment in it") {

@@ -17,7 +17,7 @@ using lesson::Param;
 using lesson::ParamKind;
 using lesson::Settings;
 
-const std::string kScene = "why-context";
+const std::string kScene = "why-context", kWriting = "untrained";  // the second has a text of the person's
 
 std::vector<Param> someParams() {
   Param layers;
@@ -50,12 +50,17 @@ std::string pageFor(const std::string& id, const Settings& settings) {
   page.look = "Look.";
   page.says = "It says.";
   page.params = someParams();
+  if (id == kWriting) {
+    page.params.emplace_back();
+    page.params.back().key = page.params.back().label = "text";
+    page.params.back().kind = ParamKind::kText;
+  }
   for (Param& param : page.params) {
     param.value = valueIn(settings, param);
     const bool number = param.kind == ParamKind::kInteger && param.value.size() == 1 && param.value >= "1" && param.value <= "6";
     const bool option = param.kind == ParamKind::kChoice && (param.value == "none" || param.value == "causal");
     const bool flag = param.kind == ParamKind::kToggle && (param.value == "0" || param.value == "1");
-    if (!number && !option && !flag) param.value = param.preset;
+    if (!number && !option && !flag && param.kind != ParamKind::kText) param.value = param.preset;
   }
   return lesson::pageJson(page);
 }
@@ -466,4 +471,40 @@ TEST_CASE("A link leads into a scene, and what is set there stands in its link")
   session.dispatch(action::LoadLink{"v=1&scene=nowhere&set.layers=4"});
   CHECK(session.state().scene.empty());
   CHECK(session.notice().find("nowhere") != std::string::npos);
+}
+
+TEST_CASE("A link from a scene to the walkthrough leaves a way back, until something else is opened") {
+  Session session = opened();
+  session.dispatch(action::Set{"layers", "5"});
+  answer(session);
+  CHECK_FALSE(session.wayBack());
+  const auto follow = [&] { session.dispatch(action::LoadLink{"v=1&edits=v%5B1%5D%3D0%2C0&stage=z"}); };
+  follow();
+  REQUIRE(session.wayBack());
+  session.dispatch(action::StepBy{-1});
+  session.dispatch(action::AddEdit{"v[0]=1,1"});
+  REQUIRE(session.wayBack());
+  session.dispatch(action::ReturnToScene{});
+  CHECK(session.state().scene == kScene);
+  CHECK(session.state().settings == Settings{{"layers", "5"}});
+  CHECK_FALSE(session.wayBack());
+  session.dispatch(action::LoadLink{"v=1&edits=v%5B1%5D%3D0%2C0&pin=v%3D1%26edits%3Dscale%253D1"});
+  CHECK(session.state().pinned);
+  session.dispatch(action::OpenExample{"cat-sat-down"});
+  CHECK_FALSE(session.state().pinned);
+  CHECK_FALSE(session.wayBack());
+}
+
+TEST_CASE("What is written in a scene is there when it is opened again, a document's only with that document") {
+  Session session;
+  session.dispatch(action::OpenScene{kWriting, {}});
+  answer(session);
+  session.dispatch(action::Set{"text", "mine"});
+  answer(session);
+  session.dispatch(action::OpenScene{kScene, {}});
+  session.dispatch(action::OpenScene{kWriting, {}});
+  CHECK(session.state().settings == Settings{{"text", "mine"}});
+  session.dispatch(action::OpenDocument{R"({"attnscope":1,"tokens":["a"],"q":[[1]],"k":[[1]],"v":[[1]]})", ""});
+  session.dispatch(action::OpenScene{kWriting, {}});
+  CHECK(session.state().settings.empty());
 }

@@ -99,17 +99,47 @@ TEST_CASE("Stages are walked whole at a fine grain") {
   CHECK(session.position() == 0);
 }
 
-TEST_CASE("Choosing another row starts its walk; the same row changes nothing") {
+TEST_CASE("Choosing another row keeps the stage; the same row changes nothing") {
   Session session;
   session.dispatch(action::StepBy{5});
   session.dispatch(action::ChooseRow{2});
   CHECK(session.position() == 5);
   CHECK(!session.canUndo());
+  const Stage stage = stepAt(session).stage;
   session.dispatch(action::ChooseRow{0});
-  CHECK(session.position() == 0);
+  CHECK(stepAt(session) == Step{stage, 0, -1, -1});
   CHECK(session.state().row == 0);
-  session.dispatch(action::StepBy{1});
-  CHECK(stepAt(session) == Step{Stage::kQ, 0, -1, -1});
+  session.dispatch(action::Undo{});
+  CHECK(stepAt(session) == Step{stage, 2, -1, -1});
+}
+
+TEST_CASE("At every step of every grain another row is followed at the same stage") {
+  for (const Grain grain : {Grain::kStage, Grain::kRow, Grain::kCell, Grain::kTerm}) {
+    Session session;
+    session.dispatch(action::SetMask{MaskChoice::kCausal});
+    session.dispatch(action::SetGrain{grain});
+    for (Index position = 0; position <= session.timeline().size(); ++position) {
+      session.dispatch(action::ChooseRow{2});
+      session.dispatch(action::Seek{position});
+      const auto before = session.state().at;
+      session.dispatch(action::ChooseRow{0});
+      CHECK(session.state().row == 0);
+      REQUIRE(before.has_value() == session.state().at.has_value());
+      if (before) CHECK(session.state().at->stage == before->stage);
+    }
+  }
+}
+
+TEST_CASE("The mask that is in force is the one that an edit sets, until another is chosen") {
+  Session session;
+  CHECK(maskInForce(session.state()) == MaskChoice::kDocument);
+  session.dispatch(action::AddEdit{"mask=causal"});
+  CHECK(maskInForce(session.state()) == MaskChoice::kCausal);
+  session.dispatch(action::AddEdit{"v[1]=0,0"});
+  session.dispatch(action::AddEdit{"mask=none"});
+  CHECK(maskInForce(session.state()) == MaskChoice::kNone);
+  session.dispatch(action::SetMask{MaskChoice::kDocument});
+  CHECK(maskInForce(session.state()) == MaskChoice::kDocument);
 }
 
 TEST_CASE("Stage by stage, choosing a row leaves the moment alone") {

@@ -79,14 +79,17 @@ TEST_CASE("words are no numbers, whatever digits stand in them") {
   CHECK(rowsOf("'0.5' '7 of 9' '0.25'") == Rows{{0.5, 0.25}});
 }
 
-TEST_CASE("the decimals of a print are counted, and all digits where an exponent or a fraction stands") {
-  CHECK(io::readPasted("0.5 0.25").value().decimals == 2);
-  CHECK(io::readPasted("1 2 3").value().decimals == 0);
-  CHECK(io::readPasted("0.5 2.5e-5").value().decimals == 6);
-  CHECK(io::readPasted("3.3333e-01 0.0000e+00 1.2345e-04").value().decimals == 5);
-  CHECK(io::readPasted("1e400 1e-400").value().decimals == 0);
-  CHECK(io::readPasted("0.5 1/3").value().decimals == 17);
-  CHECK(io::readPasted("0.5 1e99999999999").value().decimals == 1);
+TEST_CASE("each number is known to its own decimals, and to zeros that a print leaves out") {
+  const auto decimals = [](std::string_view text) { return io::readPasted(text).value().decimals; };
+  CHECK(decimals("0.5 0.25") == std::vector<int>{2, 2});
+  CHECK(decimals("1 2 3") == std::vector<int>{0, 0, 0});
+  CHECK(decimals("0.6698 0.02345 0.5 0 12.34") == std::vector<int>{4, 5, 4, 5, 2});
+  CHECK(decimals("[1.         0.33333333 0.        ]") == std::vector<int>{7, 8, 8});
+  CHECK(decimals("3.3333e-01 0.0000e+00 1.2345e-04") == std::vector<int>{5, 4, 8});
+  CHECK(decimals("0.5 1/3") == std::vector<int>{1, 17});
+  CHECK(io::readPasted("0.6698 1.234e-05").value().most_decimals == 4);
+  CHECK(io::readPasted("1e400 1e-400").value().most_decimals == 0);
+  CHECK(io::readPasted("0.5 1e99999999999").value().most_decimals == 1);
 }
 
 TEST_CASE("what cannot be read is refused in a sentence that says what to do") {
@@ -108,7 +111,7 @@ TEST_CASE("numbers take the wanted shape, and another count is refused with both
   CHECK(shapedAs("1\n2\n3\n4\n5\n6", 2, 3).value()(1, 0) == 4);
   CHECK(has(sentence(shapedAs("1 2\n3 4", 3, 2)), "2×2"));
   CHECK(has(sentence(shapedAs("1 2\n3 4", 3, 2)), "3×2 are wanted"));
-  CHECK(has(sentence(shapedAs("1 2 3\n4 5 6", 3, 2)), "turned"));
+  CHECK(has(sentence(shapedAs("1 2 3\n4 5 6", 3, 2)), "yours is turned: give 3 rows of 2"));
   CHECK(has(sentence(shapedAs("1 2\n3", 2, 2)), "3 numbers in 2 rows of 1 to 2"));
   CHECK(has(sentence(shapedAs("1 2\n3 4 5 6", 3, 2)), "3×2 are wanted"));
 }

@@ -95,6 +95,10 @@ TEST_CASE("a bad task is refused with its field, its place and what to do") {
       {good("\"edits\": [\"v[0]=1\"], \"answer\": {\"kind\": \"effect\", \"row\": 0}"), "has no field `control`"},
       {good("\"edits\": [\"v[0]=1\"], \"answer\": {\"kind\": \"effect\", \"row\": 0, \"control\": [\"nonsense\"]}"),
        "`tasks[0].answer.control[0]`"},
+      {good("\"edits\": [\"v[0]=1\"], \"answer\": {\"kind\": \"effect\", \"row\": 0, \"controls\": [\"v[1]=1\", \"v[1]=1;nonsense\"]}"),
+       "`tasks[0].answer.controls[1]`"},
+      {good("\"edits\": [\"v[0]=1\"], \"answer\": {\"kind\": \"effect\", \"row\": 0, \"control\": [\"v[1]=1\"], \"controls\": [\"v[1]=1\"]}"),
+       "stands beside `control`"},
       {good("\"edits\": [\"nonsense\"]"), "`tasks[0].edits[0]` at line 3, column 54 is refused: "},
       {good("\"edits\": [\"v[9]=1\"], \"answer\": {\"kind\": \"same\"}"),
        "`tasks[0].edits` at line 3, column 53 cannot be carried out: "},
@@ -130,10 +134,12 @@ TEST_CASE("more tasks than can be offered are refused") {
 TEST_CASE("a prediction is judged on its numbers, within the tolerance and no further") {
   const Task task = taskOf(
       R"("start": ["mask=none", "uniform=h0,1"], "answer": {"kind": "vector", "of": "weights", "row": 1}, "tolerance": 0.01)");
-  for (const char* text : {"1/2, 1/2", "0.5,0.5", "[0.49, 0.51]", "sqrt(1/4); 0.5", " 0.5 , .5 ", "0.5 0.5"})
+  for (const char* text : {"1/2, 1/2", "0.5,0.5", "[0.49, 0.51]", "sqrt(1/4); 0.5", " 0.5 , .5 ", "0.5 0.5", "50% 50%"})
     CHECK_MESSAGE(judged(task, text).judgement == Judgement::kRight, text);
-  for (const char* text : {"0.5", "0.5, 0.5, 0", "0.48, 0.52", "0.5, 0.4899", "half, half", "0.5 0.5 0"})
+  for (const char* text : {"0.48, 0.52", "0.5, 0.4899", "40% 60%"})
     CHECK_MESSAGE(judged(task, text).judgement == Judgement::kWrong, text);
+  for (const char* text : {"0.5", "0.5, 0.5, 0", "half, half", "0.5 0.5 0", "0,5 0,5"})
+    CHECK_MESSAGE(judged(task, text).judgement == Judgement::kNone, text);
   CHECK(judged(task, "0.5").words.find("the answer has 2") != std::string::npos);
   CHECK(judged(task, "half, half").words.find("no number") != std::string::npos);
   CHECK(judged(task, "").judgement == Judgement::kNone);

@@ -132,7 +132,7 @@ TEST_CASE("each known mistake is recognised on random problems, and not taken fo
       for (const Array of : {Array::kScaled, Array::kWeights, Array::kZ, Array::kY}) {
         const Matrix right = matrixOf(trace.value(), of, 0);
         std::vector<std::pair<std::string, Matrix>> all;
-        scene::visitMistakes(trace.value(), of, 0, [&](const scene::Mistake& found, const Matrix& made) {
+        scene::visitMistakes(trace.value(), of, 0, 0, [&](const scene::Mistake& found, const Matrix& made) {
           all.emplace_back(found.id, made);
           return true;
         });
@@ -163,9 +163,104 @@ TEST_CASE("each known mistake is recognised on random problems, and not taken fo
   for (const char* id : {"no-scale", "times-root", "by-width", "by-model-width", "no-mask", "inverted-mask",
                          "mask-reaches-ahead", "mask-without-self", "zero-for-blocked", "mask-after-softmax", "columns",
                          "whole-array", "over-heads", "no-softmax", "no-sum", "transposed", "masked", "no-wo",
-                         "residual-added", "no-exp", "keys-for-values", "swapped", "other-head", "turned-weights"}) {
+                         "residual-added", "no-exp", "keys-for-values", "swapped", "other-head", "turned-weights",
+                         "mask-other-way", "queries-for-values", "no-softmax-mask", "no-softmax-scale"}) {
     CHECK_MESSAGE(seen.count(id) == 1, id);
   }
+}
+
+TEST_CASE("mistakes are known as programs print them, with rows that read nothing and scores in the place of weights") {
+  const lesson::Example example = randomExample(5, 1);
+  const auto trace = core::computeTrace(example.problem);
+  const auto& head = trace.value().heads[0];
+  const Index T = head.q.rows();
+  // The softmax of what `reads` allows; a row that may read nothing is NaN, or equal weights.
+  const auto weights = [&](auto reads, double empty) {
+    Matrix all = Matrix::Zero(T, T);
+    for (Index i = 0; i < T; ++i) {
+      double sum = 0;
+      for (Index j = 0; j < T; ++j) sum += all(i, j) = reads(i, j) ? std::exp(head.q.row(i).dot(head.k.row(j)) / std::sqrt(3.0)) : 0;
+      if (sum > 0) all.row(i) /= sum;
+      else all.row(i).setConstant(empty);
+    }
+    return all;
+  };
+  const auto other_way = [](Index i, Index j) { return j >= i; };
+  const auto without_self = [](Index i, Index j) { return j < i; };
+  const double equal = 1 / static_cast<double>(T), nan = std::nan("");
+  Matrix lower = head.scaled;
+  for (Index i = 0; i < T; ++i)
+    for (Index j = i + 1; j < T; ++j) lower(i, j) = 0;
+  const Matrix right = matrixOf(trace.value(), Array::kWeights, 0);
+  struct Wrong {
+    const char* id;
+    Matrix weights, z;
+  };
+  for (const Wrong& each : {Wrong{"mask-other-way", weights(other_way, 0), weights(other_way, 0) * head.v},
+                            Wrong{"mask-without-self", weights(without_self, nan), weights(without_self, nan) * head.v},
+                            Wrong{"mask-without-self", weights(without_self, equal), weights(without_self, equal) * head.v},
+                            Wrong{"no-softmax", lower, lower * head.v},
+                            Wrong{"no-softmax-mask", head.scaled, head.scaled * head.v},
+                            Wrong{"queries-for-values", Matrix(), right * head.q}}) {
+    CAPTURE(each.id);
+    const auto z = check(example, trace.value(), Array::kZ, 0, printed(each.z));
+    CHECK_MESSAGE(z.mistakes == std::vector<std::string>{each.id}, z.words);
+    if (each.weights.size() == 0) continue;
+    const auto map = check(example, trace.value(), Array::kWeights, 0, printed(each.weights));
+    CHECK_MESSAGE(map.mistakes == std::vector<std::string>{each.id}, map.words);
+  }
+}
+
+TEST_CASE("each number of a print is judged by its own digits") {
+  const lesson::Example example = randomExample(6, 1);
+  const auto trace = core::computeTrace(example.problem);
+  const Matrix right = matrixOf(trace.value(), Array::kWeights, 0);
+  const auto general = [](const Matrix& matrix) {
+    std::string text;
+    for (Index i = 0; i < matrix.rows(); ++i)
+      for (Index j = 0; j < matrix.cols(); ++j) {
+        char number[32];
+        std::snprintf(number, sizeof number, "%.4g", matrix(i, j));
+        text += number + std::string(j + 1 == matrix.cols() ? "\n" : " ");
+      }
+    return text;
+  };
+  const auto checked = check(example, trace.value(), Array::kWeights, 0, general(right));
+  CHECK_MESSAGE(checked.judgement == Judgement::kRight, checked.words);
+  CHECK(checked.words.find("to the digits that you gave") != std::string::npos);
+  Matrix wrong = right;
+  wrong(1, 0) += wrong(1, 0) > 0.1 ? 2e-4 : 2e-5;
+  CHECK(check(example, trace.value(), Array::kWeights, 0, general(wrong)).off == 1);
+}
+
+TEST_CASE("decimal commas are told from commas between numbers, and rows and columns are named for what they are") {
+  const lesson::Example example = randomExample(1, 1);
+  const auto trace = core::computeTrace(example.problem);
+  const Matrix right = matrixOf(trace.value(), Array::kZ, 0);
+  std::string text = printed(right, 4);
+  for (std::size_t i = 1; i + 1 < text.size(); ++i) {
+    if (text[i] == ',') text[i] = ';';
+    if (text[i] == '.') text[i] = ',';
+  }
+  const auto checked = check(example, trace.value(), Array::kZ, 0, text);
+  CHECK_FALSE(checked.readable);
+  CHECK_MESSAGE(checked.words.find("write decimal points") != std::string::npos, checked.words);
+  const auto turned = check(example, trace.value(), Array::kZ, 0, printed(right.transpose()));
+  CHECK_MESSAGE(turned.words.find("yours is turned") != std::string::npos, turned.words);
+  CHECK(turned.words.find("Rows are positions, columns are components.") != std::string::npos);
+  CHECK(turned.words.find("decimal points") == std::string::npos);
+}
+
+TEST_CASE("what only rounding leaves is coloured as nothing") {
+  const lesson::Example example = randomExample(1, 1);
+  const auto trace = core::computeTrace(example.problem);
+  const Matrix right = matrixOf(trace.value(), Array::kWeights, 0);
+  const auto limitOf = [&](const Matrix& given) {
+    const auto checked = check(example, trace.value(), Array::kWeights, 0, printed(given, 8));
+    return std::get<lesson::Grid>(checked.blocks.back().content).limit;
+  };
+  CHECK(limitOf(right) >= 1);
+  CHECK(limitOf((right.array() + 0.01).matrix()) == 0);
 }
 
 TEST_CASE("random wrong numbers are taken for no known mistake") {
@@ -187,7 +282,8 @@ TEST_CASE("too few decimals are told from wrong numbers, and nothing but NaN fit
   const Matrix right = matrixOf(trace.value(), Array::kWeights, 0);
   const auto rounded = check(example, trace.value(), Array::kWeights, 0, printed(right, 2));
   CHECK(rounded.judgement == Judgement::kWrong);
-  CHECK_MESSAGE(rounded.words.find("To the 2 decimals that you gave, every cell agrees") != std::string::npos, rounded.words);
+  CHECK_MESSAGE(rounded.words.find("To the 2 decimals that you gave, every cell agrees; print at least 3") != std::string::npos, rounded.words);
+  CHECK(rounded.words.find("No mistake") == std::string::npos);
   const auto off = check(example, trace.value(), Array::kWeights, 0, printed((right.array() + 0.02).matrix(), 2));
   CHECK(off.words.find("every cell agrees") == std::string::npos);
   const Matrix nan = Matrix::Constant(right.rows(), right.cols(), std::nan(""));

@@ -33,6 +33,13 @@ std::map<std::string, std::string> offered(const Settings& settings = {}) {
   return ids;
 }
 
+std::string jumpOf(const lesson::Page& page, std::string_view label) {
+  for (const lesson::Block& block : page.blocks)
+    if (const auto* jump = std::get_if<lesson::Jump>(&block.content))
+      if (jump->label == label) return jump->link;
+  return "none";
+}
+
 bool isShown(const lesson::Page& page, std::string_view key) {
   for (const lesson::Param& param : page.params)
     if (param.key == key) return param.shown;
@@ -110,12 +117,12 @@ std::vector<Solution> solutions() {
       {"A token moves", "typed", joined(mixed(catWeights(false)[3])), joined(mixed(catWeights(false)[0]))},
       {"Two heads, side by side", "typed", "2, 0, 0, 4", "1, 2, 1, 2"},
       {"What it is added to", "typed", "5/2, 4", "3/2, 3"},
-      {"A claim and its control", "choice", "edits", "control"},
+      {"A claim and its control", "choice", "control2", "edits"},
       {"A uniform row", "typed", "5/8, 5/8", "1/4, 1/4"},
       {"Implement the scores", "numbers", printed(scores), printed(causal)},
       {"Implement the weights", "numbers", printed(causal), printed(catWeights(false))},
       {"Implement the output", "numbers", printed(z), "1 0 0 1 1 1 .5 .5"},
-      {"Reading another sequence", "choice", "2", "0"},
+      {"From one language into another", "choice", "2", "0"},
       {"A query of zeros", "typed", "1/3", "1/2"},
   };
 }
@@ -147,13 +154,13 @@ TEST_CASE("every task of ours is right when it is solved, and wrong when it is n
 
 TEST_CASE("what cannot be read is said before the answer is revealed, and blanks part numbers too") {
   const std::string id = offered().at("A value of zero: the output");
-  for (const char* typed : {"hello", "1/0", "33%", "1.5 two"}) {
+  for (const char* typed : {"hello", "1/0", "%", "1.5 two"}) {
     CAPTURE(typed);
     const lesson::Page page = pageOf("task", {{"task", id}, {"typed", typed}});
     CHECK(flagOf(page, "unreadable"));
     CHECK(page.says.find("no number that can be read") != std::string::npos);
   }
-  for (const char* typed : {"1.5 2", "3/2, 2", "[1.5; 2]", " 3 / 2 , 2 "}) {
+  for (const char* typed : {"1.5 2", "3/2, 2", "[1.5; 2]", " 3 / 2 , 2 ", "150%, 200 %"}) {
     CAPTURE(typed);
     CHECK_FALSE(flagOf(pageOf("task", {{"task", id}, {"typed", typed}}), "unreadable"));
     CHECK(verdictOf(pageOf("task", {{"task", id}, {"typed", typed}, {"reveal", "1"}}))->judgement == Judgement::kRight);
@@ -195,13 +202,44 @@ TEST_CASE("looking without a prediction is possible, and said") {
   CHECK_FALSE(flagOf(page, "right"));
 }
 
-TEST_CASE("numbers that cannot be read are no prediction, and the sentence says why") {
-  const auto id = offered().at("Implement the output");
-  const lesson::Page page = pageOf("task", {{"task", id}, {"numbers", "1 2 3"}, {"reveal", "1"}});
+TEST_CASE("what cannot be read reveals nothing, and the sentence says what to write") {
+  struct Entry {
+    const char *title, *key, *text, *says;
+  };
+  for (const Entry& each : {Entry{"Implement the output", "numbers", "1 2 3", "4×2 are wanted"},
+                            Entry{"Implement the weights", "numbers", "1,0;0;0;0\n0,5;0,5;0;0\n0,2;0,2;0,6;0\n0,1;0,2;0,3;0,4", "decimal points"},
+                            Entry{"A uniform row", "typed", "0,625 0,625", "decimal comma"},
+                            Entry{"A query of zeros", "typed", "0,333", "the answer has 1. A comma parts numbers"},
+                            Entry{"A uniform row", "typed", "0.625", "You wrote 1 number, and the answer has 2."},
+                            Entry{"A query of zeros", "typed", "a third", "no number that can be read"}}) {
+    CAPTURE(each.text);
+    const lesson::Page page = pageOf("task", {{"task", offered().at(each.title)}, {each.key, each.text}, {"reveal", "1"}});
+    CHECK_FALSE(verdictOf(page));
+    CHECK_FALSE(flagOf(page, "revealed"));
+    for (const lesson::Outcome& result : page.results) CHECK(result.name != "answer");
+    CHECK_MESSAGE(says(page, each.says), page.says);
+    CHECK(page.says.find("Nothing is revealed until it can be read") != std::string::npos);
+  }
+}
+
+TEST_CASE("what came out names its task, so that another task is announced") {
+  const auto ids = offered();
+  CHECK(pageOf("task", {{"task", ids.at("A uniform row")}}).says.find("“A uniform row”") == 0);
+  CHECK(pageOf("task", {{"task", ids.at("A token moves")}, {"reveal", "1"}}).says.find("“A token moves”") == 0);
+}
+
+TEST_CASE("a claim is held against every control, and each control has its differences") {
+  const lesson::Page page = pageOf("task", {{"task", offered().at("A claim and its control")}, {"choice", "edits"}, {"reveal", "1"}});
   REQUIRE(verdictOf(page));
-  CHECK(verdictOf(page)->judgement == Judgement::kNone);
-  CHECK(verdictOf(page)->prediction.empty());
-  CHECK(verdictOf(page)->words.find("4×2 are wanted") != std::string::npos);
+  CHECK(verdictOf(page)->judgement == Judgement::kWrong);
+  const std::string& answer = verdictOf(page)->answer;
+  CHECK_MESSAGE(answer.find("control 2; the intervention moves it by 1.0138, control 1 by") == 0, answer);
+  CHECK(answer.find("and control 2 by 1.1180, each time the length of the straight line") != std::string::npos);
+  CHECK(says(page, "the claim does not hold"));
+  const auto* second = figureOf<lesson::Grid>(page, "in control 2 − before");
+  REQUIRE(second);
+  CHECK(second->values[4] == doctest::Approx(-0.5));
+  CHECK(second->values[5] == doctest::Approx(-1));
 }
 
 TEST_CASE("each task shows the control that its prediction needs, and no other") {
@@ -226,7 +264,7 @@ TEST_CASE("tasks of the open document come first, and are about it") {
   const lesson::Page solved = pageOf("task", {{"example", document}, {"typed", "6"}, {"reveal", "1"}});
   REQUIRE(verdictOf(solved));
   CHECK(verdictOf(solved)->judgement == Judgement::kRight);
-  CHECK(says(solved, "Carried out here, counting from 0: v[0]=6"));
+  CHECK(jumpOf(solved, "Carry it out on the stage").find("v=1&d=") == 0);
   CHECK(offered({{"example", document}}).at("A softmax by hand") == offered().at("A softmax by hand"));
 }
 
@@ -241,9 +279,29 @@ TEST_CASE("before, after and their difference are laid out, and lead to the stag
   CHECK(after->values[6] == doctest::Approx(1.0 / 3));
   CHECK(change->values[6] == doctest::Approx(1.0 / 12));
   CHECK(change->values[0] == 0);
-  bool leads = false;
-  for (const lesson::Block& block : page.blocks)
-    if (const auto* jump = std::get_if<lesson::Jump>(&block.content))
-      leads = leads || jump->link == "v=1&edits=forbid%3D2%2C1&stage=weights";
-  CHECK(leads);
+  CHECK(jumpOf(page, "Carry it out on the stage") == "v=1&edits=forbid%3D2%2C1&stage=weights");
+}
+
+TEST_CASE("the stage shows the row that a task asks about or changes most, beside what the task begins with") {
+  const auto ids = offered();
+  const auto linkOf = [&](const char* title, const char* label = "Carry it out on the stage") {
+    return jumpOf(pageOf("task", {{"task", ids.at(title)}, {"reveal", "1"}}), label);
+  };
+  CHECK(linkOf("A uniform row") == "v=1&ex=cat-sat-down&edits=uniform%3Dh0%2C2&stage=z&row=2");
+  CHECK(linkOf("Implement the weights") == "v=1&ex=cat-sat-down&edits=mask%3Dcausal&stage=weights&row=0");
+  CHECK(linkOf("A claim and its control", "Carry out control 2 on the stage") == "v=1&edits=forbid%3D2%2C2&stage=z");
+  CHECK(linkOf("Two heads, side by side").find("&pin=v%3D1%26edits%3Dadd-head%253Dh0&stage=concat") != std::string::npos);
+  CHECK(linkOf("From one language into another", "See it on the stage").find("v=1&d=") == 0);
+  CHECK(linkOf("A query of zeros").find("&edits=q%5B0%5D%3D0%2C0&stage=weights&row=0") != std::string::npos);
+}
+
+TEST_CASE("components are counted as the example counts its positions, in tables and in words") {
+  const auto ids = offered();
+  for (const char* title : {"A uniform row", "A value of zero: the output"}) {
+    const lesson::Page page = pageOf("task", {{"task", ids.at(title)}});
+    const auto* v = figureOf<lesson::Grid>(page, "v");
+    REQUIRE(v);
+    const bool from_one = std::string(title) == "A value of zero: the output";
+    CHECK(v->column_labels == (from_one ? std::vector<std::string>{"1", "2"} : std::vector<std::string>{"0", "1"}));
+  }
 }

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "scene/answer.h"
 #include "ui/mirror.h"
 #include "ui/scene_pages.h"
 
@@ -18,6 +19,37 @@ struct Scene : attn::test::EveryBlockScreen {
       key(ImGuiKey_Tab);
     }
     return false;
+  }
+};
+
+// The tasks themselves, computed whenever something is set.
+struct Tasks : attn::test::Screen {
+  explicit Tasks(attn::lesson::Settings settings) {
+    dispatch(attn::app::action::OpenScene{"task", std::move(settings)});
+    compute();
+  }
+  void compute() {
+    const auto request = session.sceneRequest();
+    REQUIRE(request);
+    const auto page = attn::scene::answer(request->id, request->settings, [](double) { return true; });
+    REQUIRE(page.ok());
+    dispatch(attn::app::action::ScenePage{request->ticket, page.value()});
+    frame(4);
+  }
+  void set(const char* key, const std::string& value) {
+    dispatch(attn::app::action::Set{key, value});
+    compute();
+  }
+  std::string task(std::string_view title) const {
+    for (const auto& param : session.page()->params)
+      for (const auto& option : param.options)
+        if (param.key == "task" && option.label == title) return option.id;
+    return "";
+  }
+  // The whole of it is on the screen, above the bar at the bottom.
+  bool inView(std::string_view label_or_id) const {
+    const attn::ui::Control* control = find(label_or_id);
+    return control && control->visible && control->rect.y >= 40 && control->rect.y + control->rect.h <= 750;
   }
 };
 
@@ -122,4 +154,35 @@ TEST_CASE("where files can be kept, the notebook is one") {
   REQUIRE(scene.click("Save as Markdown"));
   CHECK(name == "attnscope-notebook.md");
   CHECK(text.find("# Notebook") == 0);
+}
+
+TEST_CASE("the verdict comes into view when the answer is revealed, and the next task begins at the top of both panels") {
+  Tasks tasks(attn::lesson::Settings{});
+  tasks.set("task", tasks.task("Implement the output"));
+  tasks.set("numbers", "1 0 0 1 1 1 .5 .5");
+  CHECK_FALSE(tasks.find("page/notebook"));
+  tasks.set("reveal", "1");
+  CHECK(tasks.inView("page/notebook"));
+  CHECK_FALSE(tasks.inView("page/title"));
+  for (int i = 0; i < 200 && tasks.recorder.focused != "try/reset"; ++i) tasks.key(ImGuiKey_Tab);
+  REQUIRE(tasks.recorder.focused == "try/reset");
+  CHECK_FALSE(tasks.inView("try/numbers"));
+  tasks.set("task", tasks.task("A query of zeros"));
+  CHECK(tasks.inView("page/title"));
+  CHECK(tasks.inView("try/typed"));
+}
+
+TEST_CASE("from the stage a way leads back to the task as it was left, and tasks that were revealed are marked") {
+  Tasks tasks(attn::lesson::Settings{{"typed", "1/4, 1/4, 1/2"}});
+  CHECK_FALSE(tasks.find("A softmax by hand (done)"));
+  tasks.set("reveal", "1");
+  CHECK(tasks.find("A softmax by hand (done)"));
+  tasks.key(ImGuiKey_End);
+  tasks.frame(2);
+  REQUIRE(tasks.click("See it on the stage"));
+  tasks.frame(2);
+  CHECK(tasks.session.state().scene.empty());
+  REQUIRE(tasks.click("Back to the task"));
+  tasks.compute();
+  CHECK(tasks.session.state().settings == attn::lesson::Settings{{"reveal", "1"}, {"typed", "1/4, 1/4, 1/2"}});
 }

@@ -64,12 +64,13 @@ TEST_CASE("playing stops at the end of a stage and goes on when it should") {
   CHECK(screen.session.position() == screen.session.timeline().size());
 }
 
-TEST_CASE("a row is chosen, and its walk begins") {
+TEST_CASE("a row is chosen, and the step is about it") {
   Screen screen;
   screen.click("Next step");
   REQUIRE(screen.click("Previous row"));
   CHECK(screen.session.state().row == 1);
-  CHECK(screen.session.position() == 0);
+  CHECK(screen.session.state().at->row == 1);
+  CHECK(screen.session.position() == 1);
   REQUIRE(screen.click("Next row"));
   CHECK(screen.session.state().row == 2);
   CHECK_FALSE(screen.click("Next row"));
@@ -88,6 +89,18 @@ TEST_CASE("grain and order change by their names") {
   CHECK(screen.session.state().order == Order::kStage);
   REQUIRE(screen.click("Follow one row"));
   CHECK(screen.session.state().order == Order::kRow);
+}
+
+TEST_CASE("a mask that an edit sets is the one that is chosen, and M goes on from there") {
+  Screen screen;
+  screen.dispatch(attn::app::action::AddEdit{"mask=causal"});
+  screen.frame();
+  REQUIRE(screen.find("mask/causal"));
+  CHECK(screen.find("mask/causal")->checked == true);
+  CHECK(screen.find("mask/document")->checked == false);
+  screen.key(ImGuiKey_M);
+  screen.frame();
+  CHECK(screen.find("mask/document")->checked == true);
 }
 
 TEST_CASE("the mask switches, and undo and redo take it back and forth") {

@@ -2,7 +2,7 @@
 // that nothing of it is in the page before.
 #include <algorithm>
 
-#include "core/number.h"
+#include "core/compare.h"
 #include "io/percent.h"
 #include "lesson/edits.h"
 #include "lesson/task_run.h"
@@ -100,7 +100,18 @@ std::vector<Block> givenBlocks(const Task& task, const TaskRun::Stand& before) {
   return blocks;
 }
 
-// Before, after and their difference; only one where nothing is edited.
+std::string joined(const std::vector<std::string>& edits) {
+  std::string text;
+  for (const std::string& each : edits) text += (text.empty() ? "" : ", ") + each;
+  return text;
+}
+
+std::string controlName(const Task& task, std::size_t n) {
+  return task.answer.controls.size() == 1 ? "the control" : "control " + std::to_string(n + 1);
+}
+
+// Before, then after and the difference, with the task's edits and with those of each control; only one table where
+// nothing is edited.
 void addComparison(const Task& task, const TaskRun& run, std::vector<Block>& blocks) {
   const lesson::Answer& answer = task.answer;
   const auto heads = static_cast<Index>(run.after.trace.heads.size());
@@ -116,97 +127,159 @@ void addComparison(const Task& task, const TaskRun& run, std::vector<Block>& blo
   if (task.edits.empty()) return blocks.push_back({gridOf(run.after, "")});
   const bool had = lesson::shapeOf(run.before.example.problem, answer.of, answer.head).has_value();
   if (had) blocks.push_back({gridOf(run.before, " before")});
-  blocks.push_back({gridOf(run.after, " after"), had});
   const Matrix<double> before = arrayMatrix(run.before.trace, answer.head, answer.of);
-  const Matrix<double> after = arrayMatrix(run.after.trace, answer.head, answer.of);
-  const bool comparable = had && before.rows() == after.rows() && before.cols() == after.cols() &&
-                          run.before.example.tokens == run.after.example.tokens;
-  if (comparable)
-    blocks.push_back({differenceGrid(gridOf(run.after, ""), before, after, name + ": after − before"), true});
-  if (run.control) blocks.push_back({gridOf(*run.control, " in the control"), true});
+  const auto compare = [&](const TaskRun::Stand& stand, const std::string& when, bool beside) {
+    blocks.push_back({gridOf(stand, when), beside});
+    const Matrix<double> after = arrayMatrix(stand.trace, answer.head, answer.of);
+    const bool comparable = had && before.rows() == after.rows() && before.cols() == after.cols() &&
+                            run.before.example.tokens == stand.example.tokens;
+    if (comparable)
+      blocks.push_back({differenceGrid(gridOf(stand, ""), before, after, name + ":" + when + " − before"), true});
+  };
+  compare(run.after, " after", had);
+  for (std::size_t n = 0; n < run.controls.size(); ++n)
+    compare(run.controls[n], " in " + controlName(task, n), false);
 }
 
-std::string joined(const std::vector<std::string>& edits) {
-  std::string text;
-  for (const std::string& each : edits) text += (text.empty() ? "" : ", ") + each;
-  return text;
+// The destination that the task asks about, else the one that changed most from what the stage compares with.
+Index stageRow(const Task& task, const TaskRun::Stand& stand, const Example& compared) {
+  const Index last = static_cast<Index>(stand.example.tokens.size()) - 1;
+  const core::Array of = task.answer.of;
+  if (of == core::Array::kK || of == core::Array::kV) return last;
+  if (task.answer.row) return std::min(*task.answer.row, last);
+  const auto trace = core::computeTrace(compared.problem);
+  if (!trace) return last;
+  const auto change = core::changeOf(core::arrayOf(trace.value(), task.answer.head, of),
+                                     core::arrayOf(stand.trace, task.answer.head, of));
+  return change && !change->none() ? change->row : last;
 }
 
-// To the stage with the edits, and to the next task. A document that was opened has no link of its own here.
-std::vector<Block> onwardBlocks(const Inputs& in, const std::vector<Offer>& offers, const Offer& offer, bool revealed) {
+// To the stage with the edits, compared with the example as the task begins.
+Block stageBlock(const Task& task, const Example& document, const TaskRun::Stand& stand,
+                 const std::vector<std::string>& edits, const std::string& label) {
+  const auto base = lesson::baseOf(task, document);
+  const std::vector<std::string> start = lesson::startOf(task, base.value());
+  std::vector<std::string> all = start;
+  all.insert(all.end(), edits.begin(), edits.end());
+  StageMoment moment{base.value(), all, task.answer.of, task.answer.head, 0, {}};
+  if (!edits.empty() && !start.empty()) moment.pinned = start;
+  const auto compared = lesson::editExample(base.value(), moment.pinned.value_or(std::vector<std::string>{}));
+  if (compared) moment.row = stageRow(task, stand, compared.value());
+  const std::string link = stageLink(moment);
+  if (!link.empty()) return {lesson::Jump{label, link}};
+  return {lesson::Words{lesson::Words::Style::kNote, "This document is too long for a link to the stage. Written as edits, which "
+                                                     "count from 0: " + joined(all)}};
+}
+
+std::vector<Block> stageBlocks(const Task& task, const Example& document, const TaskRun& run) {
   std::vector<Block> blocks;
-  const Task& task = *offer.task;
-  if (revealed && !task.example.empty()) {
-    const auto base = lesson::builtInExample(task.example);
-    std::vector<std::string> edits = lesson::startOf(task, base.value());
-    edits.insert(edits.end(), task.edits.begin(), task.edits.end());
-    blocks.push_back({lesson::Jump{edits.empty() ? "See it on the stage" : "Carry it out on the stage",
-                                   stageLink(task.example, edits, task.answer.of, task.answer.head)}});
-  } else if (revealed && !task.edits.empty()) {
-    blocks.push_back({lesson::Words{lesson::Words::Style::kNote, "Carried out here, counting from 0: " + joined(task.edits)}});
-  }
+  const bool edited = !task.edits.empty() || (task.start && !task.start->empty());
+  blocks.push_back(stageBlock(task, document, run.after, task.edits, edited ? "Carry it out on the stage" : "See it on the stage"));
+  for (std::size_t n = 0; n < run.controls.size(); ++n)
+    blocks.push_back(stageBlock(task, document, run.controls[n], task.answer.controls[n],
+                                "Carry out " + controlName(task, n) + " on the stage"));
+  return blocks;
+}
+
+// To the next task. A document that was opened has no link of its own here.
+void addNext(const Inputs& in, const std::vector<Offer>& offers, const Offer& offer, std::vector<Block>& blocks) {
   const bool opened = in.text("example").find('{') != std::string::npos;
   const auto at = std::find_if(offers.begin(), offers.end(), [&](const Offer& each) { return each.id == offer.id; });
-  if (opened || at + 1 == offers.end()) return blocks;
+  if (opened || at + 1 == offers.end()) return;
   const std::string& example = in.text("example");
   const std::string from = example == "three-positions" ? "" : "&ex=" + io::percentEncoded(example);
   blocks.push_back(
       {lesson::Jump{"Next task: " + (at + 1)->task->title, "v=1" + from + "&scene=task&set.task=" + (at + 1)->id}});
-  return blocks;
 }
 
-void tellAsked(const Inputs& in, const Task& task, const std::string& prediction, Outputs& out) {
+void tellAsked(const Task& task, Outputs& out) {
   out.text("asked_title", task.title);
   out.text("instruction", task.instruction);
   out.text("question", task.question);
   out.text("hint_text", task.hint);
   out.text("kind", std::string(lesson::answerKindName(task.answer.kind)));
-  out.flag("revealed", in.on("reveal"));
-  out.flag("predicted", !prediction.empty());
-  const std::string unreadable = lesson::unreadable(task, prediction);
-  out.text("prediction_said", prediction.empty()      ? "You have made no prediction; you can look without one."
-                              : !unreadable.empty() ? unreadable
-                                                    : "Your prediction stands.");
-  out.flag("unreadable", !unreadable.empty());
 }
 
-core::Check reveal(const Inputs& in, const Offer& offer, const std::string& prediction, Outputs& out,
-                   const Progress& progress) {
+// What stands in the field, and why it cannot be judged ("" when it can): then nothing is revealed.
+void tellPrediction(const Task& task, const std::string& prediction, const std::string& unreadable, bool asked,
+                    Outputs& out) {
+  const bool numbers = task.answer.kind == AnswerKind::kImplement;
+  std::string said = numbers ? "Your numbers stand." : "Your prediction stands.";
+  if (prediction.empty())
+    said = numbers ? "You have given no numbers; you can look without them."
+                   : "You have made no prediction; you can look without one.";
+  if (!unreadable.empty())
+    said = unreadable + (asked ? " Nothing is revealed until it can be read, or the field is empty." : "");
+  out.flag("revealed", asked && unreadable.empty());
+  out.flag("predicted", !prediction.empty());
+  out.flag("unreadable", !unreadable.empty());
+  out.text("prediction_said", said);
+}
+
+struct Revealed {
+  lesson::Verdict verdict;
+  std::vector<Block> blocks;  // behind the verdict
+  std::string unreadable;     // why there is none
+};
+
+core::Result<Revealed> judgePasted(const Task& task, const TaskRun& run, const std::string& numbers,
+                                   const Progress& progress) {
+  const PastedQuestion question{run.after.example, run.after.trace, task.answer.of, task.answer.head, task.tolerance};
+  auto checked = checkPasted(question, numbers, progress);
+  if (!checked) return checked.error();
+  PastedChecked& pasted = checked.value();
+  Revealed revealed;
+  const bool given = pasted.judgement != lesson::Verdict::Judgement::kNone;
+  if (given && !pasted.readable) {
+    revealed.unreadable = pasted.words;
+    return revealed;
+  }
+  revealed.verdict.judgement = pasted.judgement;
+  revealed.verdict.words = pasted.words;
+  revealed.verdict.prediction = pasted.given;
+  revealed.verdict.answer = pasted.right + ", in the table below.";
+  revealed.blocks = std::move(pasted.blocks);
+  if (!given) addComparison(task, run, revealed.blocks);
+  return revealed;
+}
+
+Revealed judgeTyped(const Task& task, const TaskRun& run, const std::string& prediction, Outputs& out) {
+  const lesson::Computed computed = lesson::answerOf(task, run);
+  const lesson::Judged judged = lesson::judge(task, run, computed, prediction);
+  Revealed revealed;
+  revealed.verdict.judgement = judged.judgement;
+  revealed.verdict.words = judged.words;
+  revealed.verdict.prediction = judged.prediction;
+  revealed.verdict.answer = computed.text;
+  out.numbers("answer_numbers", computed.numbers);
+  addComparison(task, run, revealed.blocks);
+  return revealed;
+}
+
+// Why there is nothing to reveal, or "": then it is in `out`.
+core::Result<std::string> reveal(const Inputs& in, const Offer& offer, const std::string& prediction, Outputs& out,
+                                 const Progress& progress) {
   const Task& task = *offer.task;
   auto run = lesson::runTask(task, *offer.document);
   if (!run) return run.error();
-  std::vector<Block> blocks;
-  lesson::Verdict verdict{nameOf(offer), task.title, task.question, "", "", "", {}, in.text("note")};
-  if (task.answer.kind == AnswerKind::kImplement) {
-    const PastedQuestion question{run.value().after.example, run.value().after.trace, task.answer.of, task.answer.head,
-                                  task.tolerance};
-    auto checked = checkPasted(question, prediction, progress);
-    if (!checked) return checked.error();
-    const bool readable = checked.value().readable;  // else nothing has been predicted that could be judged
-    verdict.judgement = readable ? checked.value().judgement : lesson::Verdict::Judgement::kNone;
-    verdict.words = checked.value().words;
-    if (readable) verdict.prediction = checked.value().given;
-    verdict.answer = checked.value().right;
-    blocks.push_back({verdict});
-    for (Block& each : checked.value().blocks) blocks.push_back(std::move(each));
-    if (!checked.value().readable) addComparison(task, run.value(), blocks);
-  } else {
-    const lesson::Computed computed = lesson::answerOf(task, run.value());
-    const lesson::Judged judged = lesson::judge(task, run.value(), computed, prediction);
-    verdict.judgement = judged.judgement;
-    verdict.words = judged.words;
-    verdict.prediction = judged.prediction;
-    verdict.answer = computed.text;
-    out.numbers("answer_numbers", computed.numbers);
-    blocks.push_back({verdict});
-    addComparison(task, run.value(), blocks);
-  }
+  auto judged = task.answer.kind == AnswerKind::kImplement
+                    ? judgePasted(task, run.value(), prediction, progress)
+                    : core::Result<Revealed>(judgeTyped(task, run.value(), prediction, out));
+  if (!judged) return judged.error();
+  Revealed& revealed = judged.value();
+  if (!revealed.unreadable.empty()) return revealed.unreadable;
+  lesson::Verdict& verdict = revealed.verdict;
+  verdict.task = nameOf(offer), verdict.title = task.title, verdict.question = task.question;
+  verdict.note = in.text("note");
   out.text("answer", verdict.answer);
   out.text("verdict", verdict.words);
   out.flag("right", verdict.judgement == lesson::Verdict::Judgement::kRight);
   out.text("why", task.why);
+  std::vector<Block> blocks{{verdict}};
+  for (Block& each : revealed.blocks) blocks.push_back(std::move(each));
   out.blocks("came_out", std::move(blocks));
-  return {};
+  out.blocks("to_stage", stageBlocks(task, *offer.document, run.value()));
+  return std::string();
 }
 
 }  // namespace
@@ -224,11 +297,22 @@ core::Check predictFirst(const Inputs& in, Outputs& out, const Progress& progres
   offerPrediction(*offer.task, before.value().example, out);
   const std::string prediction = predictionIn(in, *offer.task, before.value().example);
   out.number("tasks", static_cast<double>(offers.size()));
-  tellAsked(in, *offer.task, prediction, out);
+  tellAsked(*offer.task, out);
   out.blocks("given", givenBlocks(*offer.task, before.value()));
-  out.blocks("onwards", onwardBlocks(in, offers, offer, in.on("reveal")));
-  if (in.on("reveal")) return reveal(in, offer, prediction, out, progress);
+  std::vector<Block> next;
+  addNext(in, offers, offer, next);
+  out.blocks("onwards", std::move(next));
+  const bool asked = in.on("reveal");
+  std::string unreadable = lesson::unreadable(prediction, lesson::numbersAsked(*offer.task, *offer.document));
+  if (asked && unreadable.empty()) {
+    auto why_not = reveal(in, offer, prediction, out, progress);
+    if (!why_not) return why_not.error();
+    unreadable = why_not.take();
+  }
+  tellPrediction(*offer.task, prediction, unreadable, asked, out);
+  if (asked && unreadable.empty()) return {};
   out.blocks("came_out", {});
+  out.blocks("to_stage", {});
   return {};
 }
 

@@ -5,7 +5,7 @@
 
 #include "core/result.h"
 
-namespace attn::app {
+namespace attn::lesson {
 
 // "" when it cannot be compressed for want of memory.
 std::string packDocument(std::string_view document);
@@ -14,4 +14,4 @@ std::string packDocument(std::string_view document);
 inline constexpr std::size_t kMaxUnpacked = std::size_t(4) << 20;
 core::Result<std::string> unpackDocument(std::string_view packed);
 
-}  // namespace attn::app
+}  // namespace attn::lesson

@@ -1,10 +1,10 @@
 // zlib, then base64url.
-#include "app/packed_document.h"
+#include "lesson/packed_document.h"
 
 #include "io/base64.h"
 #include "io/deflate.h"
 
-namespace attn::app {
+namespace attn::lesson {
 
 std::string packDocument(std::string_view document) {
   auto compressed = io::compress(document);
@@ -17,4 +17,4 @@ core::Result<std::string> unpackDocument(std::string_view packed) {
   return io::decompress(bytes.value(), kMaxUnpacked);
 }
 
-}  // namespace attn::app
+}  // namespace attn::lesson
