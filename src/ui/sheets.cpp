@@ -3,6 +3,7 @@
 
 #include <array>
 #include <string>
+#include <utility>
 
 #include "ui/lab.h"
 #include "ui/lab_notebook.h"
@@ -61,6 +62,7 @@ void closeSheets(Frame& frame) {
 
 void drawSheet(Frame& frame, const Rect& area, const Sheet& sheet, bool beside_stage) {
   const float h = frame.controlHeight(), bar = h + kUnit;
+  frame.recorder.in_sheet = true;
   {
     Panel top(frame, "sheet bar", {area.x, area.y, area.w, bar}, frame.colors.raised, 0, false);
     line(frame, {.face = Face::kStrong, .size = 17, .color = frame.colors.text}, sheet.title,
@@ -73,9 +75,9 @@ void drawSheet(Frame& frame, const Rect& area, const Sheet& sheet, bool beside_s
               frame.colors.surface, 2 * kUnit);
   if (beside_stage)
     ImGui::GetWindowDrawList()->AddLine({area.x, area.y + bar}, {area.x, area.y + area.h}, packed(frame.colors.line));
-  frame.in_sheet = true;
+  panel.scroll(std::exchange(frame.view.scroll_sheet_by, 0.f));
   sheet.draw(frame, panel);
-  frame.in_sheet = false;
+  frame.recorder.in_sheet = false;
 }
 
 }  // namespace attn::ui
