@@ -41,10 +41,23 @@ int onEdit(ImGuiInputTextCallbackData* data) {
   return 0;
 }
 
+// Rows of a print stay whole as long as they can be read: numbers are as wide as each other.
+float linesSize(const Frame& frame, const std::string& text, float room) {
+  constexpr float kUsual = 13.5f, kLeast = 10;
+  std::size_t longest = 1;
+  for (std::size_t from = 0; from < text.size();) {
+    const std::size_t end = std::min(text.find('\n', from), text.size());
+    longest = std::max(longest, end - from);
+    from = end + 1;
+  }
+  const float width = measure(Face::kNumber, frame.size(kUsual), "0").x * static_cast<float>(longest);
+  return frame.size(std::clamp(kUsual * room / width, kLeast, kUsual));
+}
+
 // True while it is being written in.
 bool edit(Frame& frame, const std::string& name, const Rect& rect, const FieldOptions& options, bool begin,
           std::string& text) {
-  pushFace(options.figures ? Face::kNumber : Face::kBody, frame.size(options.lines ? 13.5f : kBody));
+  pushFace(options.figures ? Face::kNumber : Face::kBody, options.lines ? linesSize(frame, text, rect.w - frame.size(32)) : frame.size(kBody));
   const float above = options.lines ? frame.size(6) : std::max(0.f, (rect.h - ImGui::GetFontSize()) / 2);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {frame.size(8), above});
   ImGui::SetCursorScreenPos({rect.x, rect.y});
