@@ -55,6 +55,7 @@ void turnSheet(Frame& frame, bool ViewState::*sheet, std::string_view opener) {
 
 void closeSheets(Frame& frame) {
   ViewState& view = frame.view;
+  if (std::exchange(view.clears_notebook, false)) view.said.clear();  // the question goes with what it is about
   for (const Sheet& each : kSheets) view.*each.open = false;
   if (view.sheet_has_keyboard) view.focus_next = view.sheet_opener;
   view.sheet_has_keyboard = false;

@@ -150,6 +150,7 @@ TEST_CASE("the keys scroll a sheet whatever in it has the focus") {
   REQUIRE(screen.recorder.focused == "sheet/close");
   const std::string first = "Each press shows", last = "On a Mac";
   const float top = topOf(screen, first);
+  REQUIRE(topOf(screen, last) > 560);
   screen.key(ImGuiKey_DownArrow);
   CHECK(topOf(screen, first) < top);
   screen.key(ImGuiKey_UpArrow);
@@ -158,6 +159,7 @@ TEST_CASE("the keys scroll a sheet whatever in it has the focus") {
   CHECK(topOf(screen, first) < top - 200);
   screen.key(ImGuiKey_End);
   CHECK(topOf(screen, last) < 560);
+  CHECK(topOf(screen, last) > 300);
   screen.key(ImGuiKey_Home);
   CHECK(topOf(screen, first) == top);
   CHECK(screen.session.position() == 0);  // none of it was the stage's
