@@ -1,5 +1,6 @@
 // The screen in elements for assistive technology, inside the canvas as its fallback content; where there is no WebGL2 it
 // is the page. Built from the core's words and changed only where they change.
+import { SCROLLING, keyPolicy, modifiersOf, tap } from './input.js';
 
 function element(tag, attributes = {}, text) {
   const made = document.createElement(tag);
@@ -54,8 +55,7 @@ function makeButton(control, act) {
   return { box: button, input: button, label: button };
 }
 
-// Inside a canvas the browser writes into no field: the first key goes to the field of the picture, and the keyboard
-// follows it there. Where the mirror is the page, the field itself is written in.
+// Where the mirror is the page, the field itself is written in; inside a canvas text.js takes over.
 function makeField(control, act) {
   const box = element('label');
   const label = element('span');
@@ -64,16 +64,6 @@ function makeField(control, act) {
     : element('input', { type: 'text', autocomplete: 'off', spellcheck: 'false' });
   input.addEventListener('change', () => act.setText(control.id, input.value));
   input.addEventListener('blur', () => { input.value = input.defaultValue; }); // what the core has made of it
-  input.addEventListener('keydown', (event) => {
-    if (act.isPage()) return;
-    // An input method or a dead key composes where the focus is when it begins.
-    if (event.keyCode === 229 || event.key === 'Dead') return act.write(control.id, '');
-    const altGraph = event.getModifierState('AltGraph'); // reported as Control and Alt together
-    const writes = event.key.length === 1 && (altGraph || (!event.ctrlKey && !event.metaKey));
-    if (!writes && event.key !== 'Enter') return;
-    event.preventDefault();
-    act.write(control.id, writes ? event.key : '');
-  });
   box.append(label, input);
   return { box, input, label };
 }
@@ -84,7 +74,7 @@ function makeInput(control, act) {
   const input = element('input', { type: control.role === 'slider' ? 'range' : 'checkbox' });
   if (control.role === 'slider') {
     input.addEventListener('input', () => act.setValue(control.id, Number(input.value)));
-    box.append(label, input);
+    box.append(label, input, element('output', { 'aria-hidden': 'true' })); // to be seen: it is told as the value
   } else {
     input.addEventListener('change', () => act.activate(control.id));
     box.append(input, label);
@@ -114,6 +104,8 @@ function showControl(made, control, writable) {
   else made.input.setAttribute('aria-disabled', 'true');
   made.disabled = !control.enabled;
   if (control.keys) made.input.title = control.keys;
+  if (control.about) made.input.setAttribute('aria-description', control.about);
+  else made.input.removeAttribute('aria-description');
   if (control.role === 'button' && control.checked) made.input.setAttribute('aria-pressed', 'true');
   else made.input.removeAttribute('aria-pressed');
   if (control.role === 'checkbox') made.input.checked = control.checked;
@@ -124,6 +116,7 @@ function showControl(made, control, writable) {
     made.input.step = control.step > 0 ? control.step : 'any';
     if (Number(made.input.value) !== control.value) made.input.value = control.value;
     made.input.setAttribute('aria-valuetext', control.valueText);
+    setText(made.box.lastElementChild, control.valueText);
   }
 }
 
@@ -166,18 +159,25 @@ function showTable(table, data) {
   if (cell) cell.setAttribute('aria-current', 'true');
 }
 
-// A scene's page: paragraphs and tables, made anew when any of it changes, since none of it takes the focus.
-const TAGS = { heading: 'h2', code: 'pre' };
-
-function showPage(parent, blocks) {
-  parent.replaceChildren(...blocks.map((block) => {
-    if (block.kind !== 'table') return element(TAGS[block.kind] || 'p', {}, block.text);
-    const table = element('table');
-    table.append(element('caption'), element('thead'), element('tbody'));
-    showTable(table, block);
-    return table;
-  }));
+function makeTable(data) {
+  const table = element('table');
+  table.append(element('caption'), element('thead'), element('tbody'));
+  if (data) showTable(table, data);
+  return table;
 }
+
+// What takes no focus is made anew when any of it changes.
+function createBlocks(parent, make) {
+  let shown = '[]';
+  return (blocks = []) => {
+    const now = JSON.stringify(blocks);
+    if (now !== shown) parent.replaceChildren(...blocks.map(make));
+    shown = now;
+  };
+}
+
+const TAGS = { heading: 'h2', code: 'pre' };
+const makeBlock = (block) => (block.kind === 'table' ? makeTable(block) : element(TAGS[block.kind] || 'p', {}, block.text));
 
 export function createMirror(root, core, loop) {
   const title = element('h1');
@@ -192,21 +192,24 @@ export function createMirror(root, core, loop) {
   const words = element('div');
   const scene = element('div', { class: 'scene' });
   const matrix = element('div', { class: 'matrix' });
-  const table = element('table');
-  table.append(element('caption'), element('thead'), element('tbody'));
+  const table = makeTable();
   matrix.append(table);
+  const given = element('div');
+  const showPage = createBlocks(scene, makeBlock);
+  const showGiven = createBlocks(given, makeTable);
   const stepping = element('div', { role: 'group', 'aria-label': 'Steps and choices' });
   const others = element('div', { role: 'group', 'aria-label': 'Page' });
-  root.append(title, live, opened, panel, stepping, words, scene, matrix, others);
+  root.append(title, live, opened, panel, scene, stepping, words, matrix, given, others);
 
   const made = new Map(); // id → elements of the control
-  const groups = new Map(); // name → element
+  const groups = new Map(); // name and number → element
   const act = {
     activate(id) {
       const wasReading = reading;
       if (made.get(id) && !made.get(id).disabled) core.activate(id);
       previous = ''; // a box that the browser has ticked must follow the core again
       loop.gesture();
+      loop.gesture(); // what it opens is drawn in the frame after
       sync();
       // Who enters a matrix goes on with the stage's keys; who presses what then goes away must not lose the focus.
       if ((reading && !wasReading) || (!made.has(id) && !root.contains(document.activeElement))) stage.focus({ preventScroll: true });
@@ -227,18 +230,8 @@ export function createMirror(root, core, loop) {
       loop.gesture();
       sync();
     },
-    // The field in the picture opens in one frame and takes what is written in the next.
-    write(id, text) {
-      core.activate(id);
-      loop.gesture();
-      loop.gesture();
-      if (text) core.characters(text);
-      loop.gesture();
-    },
-    isPage: () => isPage,
   };
   let previous = '';
-  let shown = ''; // of the scene
   let isPage = false;
   let asked = 0; // how often the core has moved the focus
   let reading = false; // the keyboard is inside the matrix
@@ -253,27 +246,31 @@ export function createMirror(root, core, loop) {
     return fresh;
   }
 
-  function groupFor(name) {
-    if (!groups.has(name)) groups.set(name, element('div', { role: 'group', class: 'group', 'aria-label': name }));
-    return groups.get(name);
+  function groupFor(name, key) {
+    if (!groups.has(key)) groups.set(key, element('div', { role: 'group', class: 'group', 'aria-label': name }));
+    return groups.get(key);
   }
 
+  // In the order of the list: a group that others interrupt goes on in an element of its own.
   function showControls(list) {
-    const inGroup = new Map();
+    const runs = [];
     for (const data of list) {
       const control = controlFor(data);
       showControl(control, data, isPage);
-      if (!inGroup.has(data.group)) inGroup.set(data.group, []);
-      inGroup.get(data.group).push(control.box);
+      const place = data.panel ? panelControls : data.first ? stepping : others;
+      const last = runs.at(-1);
+      if (!last || last.name !== data.group || last.place !== place) runs.push({ name: data.group, place, boxes: [] });
+      runs.at(-1).boxes.push(control.box);
     }
-    for (const [name, boxes] of inGroup) {
-      arrange(groupFor(name), boxes);
-      showRadioGroup(groupFor(name), boxes);
-    }
-    const placeOf = new Map(list.map((data) => [data.group, data.panel ? panelControls : data.first ? stepping : others]));
-    for (const place of [panelControls, stepping, others]) {
-      arrange(place, [...inGroup.keys()].filter((name) => placeOf.get(name) === place).map(groupFor));
-    }
+    const inPlace = new Map([panelControls, stepping, others].map((place) => [place, []]));
+    runs.forEach(({ name, place, boxes }, i) => {
+      const before = runs.slice(0, i).filter((run) => run.name === name).length;
+      const group = groupFor(name, `${name}/${before}`);
+      inPlace.get(place).push(group);
+      arrange(group, boxes);
+      showRadioGroup(group, boxes);
+    });
+    for (const [place, elements] of inPlace) arrange(place, elements);
     const present = new Set(list.map((data) => data.id));
     for (const id of [...made.keys()]) if (!present.has(id)) made.delete(id);
   }
@@ -314,9 +311,8 @@ export function createMirror(root, core, loop) {
     reading = mirror.reading;
     const headings = new Set(mirror.headings);
     showLines(words, mirror.explanation.map((text, i) => [headings.has(i) ? 'h2' : 'p', text]));
-    const page = JSON.stringify(mirror.page || []);
-    if (page !== shown) showPage(scene, mirror.page || []);
-    shown = page;
+    showPage(mirror.page);
+    showGiven(mirror.given);
     matrix.hidden = !mirror.table;
     if (mirror.table) showTable(table, mirror.table);
     showPanel(mirror.panel);
@@ -325,15 +321,20 @@ export function createMirror(root, core, loop) {
     moveFocus(mirror.focus);
   }
 
-  // On a control Esc is still the stage's: it closes a panel or leaves the matrix.
+  // What a control does not do with a key itself is the core's, which knows what holds everywhere.
+  function isOwnKey({ key, target }) {
+    if (key === 'Escape') return false;
+    if (key === 'Enter' || key === ' ' || target.localName === 'textarea' || target.type === 'text') return true;
+    return SCROLLING.has(key) && (isPage || target.type === 'range'); // a page scrolls by itself
+  }
   root.addEventListener('keydown', (event) => {
-    if (event.key !== 'Escape' || event.target === stage || event.isComposing) return;
-    core.key('Escape', 1, 0);
-    loop.gesture();
-    core.key('Escape', 0, 0);
-    loop.gesture();
+    if (event.target === stage || event.isComposing || event.defaultPrevented || isOwnKey(event)) return;
+    const policy = keyPolicy(event.key, modifiersOf(event));
+    if (policy === 'ignore') return;
+    if (policy === 'take') event.preventDefault();
+    tap(core, loop, event.key, modifiersOf(event));
     sync();
-    if (!root.contains(document.activeElement)) stage.focus({ preventScroll: true });
+    if (event.key === 'Escape' && !root.contains(document.activeElement)) stage.focus({ preventScroll: true });
   });
   root.addEventListener('focusin', (event) => {
     core.focusControl(event.target.dataset.control || '');

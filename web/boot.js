@@ -4,7 +4,7 @@ import { createApi, listenToEmbedder } from './api.js';
 import { createClipboard } from './clipboard.js';
 import { LoadError, loadCore } from './core.js';
 import { createFiles } from './files.js';
-import { listenToKeys, listenToPointer, modifiersOf } from './input.js';
+import { listenToKeys, listenToPointer } from './input.js';
 import { createLink } from './link.js';
 import { createLoop } from './loop.js';
 import { createNotebook, createPreferences, watchEnvironment } from './prefs.js';
@@ -83,7 +83,7 @@ function connect(core) {
   createNotebook(core, loop);
   watchEnvironment(core, loop);
   const mirror = createMirror(document.getElementById('mirror'), core, loop);
-  const textAgent = createTextAgent(canvas, core, loop, modifiersOf);
+  const textAgent = createTextAgent(canvas, core, loop);
   const isOurs = () => canvas.contains(document.activeElement) || document.activeElement === document.body;
   const clipboard = createClipboard(core, loop, textAgent, isOurs, files.openPasted);
   loop.onFrame(() => {

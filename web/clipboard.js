@@ -12,8 +12,8 @@ export function createClipboard(core, loop, textAgent, isOurs, openText) {
   document.addEventListener('paste', (event) => {
     const text = event.clipboardData.getData('text/plain');
     if (textAgent.isActive()) {
-      if (textAgent.paste(text)) event.preventDefault();
-      return; // else the field takes it as input
+      event.preventDefault();
+      return textAgent.paste(text);
     }
     if (!isOurs()) return;
     event.preventDefault();

@@ -1,7 +1,7 @@
 // Loads the computing core, whatever MIME type it comes with, and wraps its functions. Knows no element of the page.
 
 // Must equal kInterface in src/platform/web.cpp.
-const INTERFACE = 6;
+const INTERFACE = 7;
 
 // Something that the person can be told as it is.
 export class LoadError extends Error {}
@@ -154,9 +154,10 @@ function wrap(module) {
     wheel: (x, y, modifiers) => module._attn_wheel(x, y, modifiers),
     touch: (kind, id, x, y, now) => module._attn_touch(kind, id, x, y, now),
     key: (name, down, modifiers) => withText(name, (at) => module._attn_key(at, down, modifiers)),
-    characters: (text) => withText(text, (at) => module._attn_characters(at)),
     wantsText: () => module._attn_wants_text() !== 0,
     writtenControl: () => read(module._attn_written_control()),
+    edited: () => ({ text: read(module._attn_edited_text()), from: module._attn_edited_from(), to: module._attn_edited_to() }),
+    edit: ({ text, from, to }) => withText(text, (at) => module._attn_edit(at, from, to)),
     cursor: () => module._attn_cursor(),
     focus: (focused) => module._attn_focus(focused),
     showFocus: (visible) => module._attn_show_focus(visible),
@@ -168,7 +169,6 @@ function wrap(module) {
     requests: () => module._attn_requests(),
     savedFile: () => ({ name: read(module._attn_saved_name()), text: read(module._attn_saved_text()) }),
     clipboard: () => read(module._attn_clipboard()),
-    setClipboard: (text) => withText(text, (at) => module._attn_set_clipboard(at)),
     mirror: () => read(module._attn_mirror()),
     layout: () => read(module._attn_layout()),
     state: () => read(module._attn_state()),

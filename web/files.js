@@ -60,7 +60,7 @@ export function createFiles(canvas, core, loop) {
       core.loadLink(link[1]);
       openAwaited();
     } else if (text.startsWith('{') || (text && core.takesText())) openBytes(new TextEncoder().encode(text), 'pasted document');
-    else if (text) tell('What you pasted is neither an example document, which begins with {, nor a link with v=1.');
+    else if (text) tell('What you pasted is neither an example document, which begins with {, nor a link with v=1. To write it into a field, go into the field first.');
     loop.wake();
   }
 

@@ -1,8 +1,9 @@
 // Pointer, wheel and keys of the canvas. Knows which keys belong to the browser and leaves them alone.
 
 const BUTTONS = [0, 2, 1]; // the page's left, middle, right as the core counts them
-const SCROLLING = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown', ' ']);
+export const SCROLLING = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown', ' ']);
 const QUICK_FIND = new Set(['/', "'", '?']); // some browsers search the page on these
+const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta']);
 const WITH_CONTROL = new Set(['z', 'Z', 'y', 'Y', 'Home', 'End']);
 
 export function modifiersOf(event) {
@@ -28,6 +29,13 @@ export function keyPolicy(key, modifiers) {
   return SCROLLING.has(key) || QUICK_FIND.has(key) ? 'take' : 'share';
 }
 
+// Pressed and let go of. Without modifiers at the release: letters that come while Control is held are no text.
+export function tap(core, loop, key, modifiers) {
+  core.key(key, 1, modifiers);
+  core.key(key, 0, 0);
+  loop.gesture();
+}
+
 export function listenToKeys(element, core, loop) {
   element.addEventListener('keydown', (event) => {
     if (event.isComposing || event.keyCode === 229 || event.target !== element) return;
@@ -50,20 +58,15 @@ export function listenToKeys(element, core, loop) {
   });
   element.addEventListener('focus', () => {
     core.focus(1);
-    core.showFocus(arrivedByTab);
     loop.wake();
   });
   element.addEventListener('blur', () => {
     core.focus(0);
     loop.wake();
   });
-}
-
-// Browsers call the focus that a page gives itself visible too; only Tab should bring the ring.
-let arrivedByTab = false;
-if (typeof document !== 'undefined') {
-  document.addEventListener('keydown', (event) => { arrivedByTab = event.key === 'Tab'; }, true);
-  document.addEventListener('pointerdown', () => { arrivedByTab = false; }, true);
+  // Who uses keys sees where the focus is, however it came there.
+  document.addEventListener('keydown', (event) => { if (!MODIFIERS.has(event.key)) core.showFocus(1); }, true);
+  document.addEventListener('pointerdown', () => core.showFocus(0), true);
 }
 
 function releaseKeys(core) {

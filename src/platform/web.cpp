@@ -27,7 +27,7 @@ namespace {
 using namespace attn;
 
 // Counts changes of what crosses the border; web/core.js holds the same number and asks for a reload when they differ.
-constexpr int kInterface = 6;
+constexpr int kInterface = 7;
 
 enum Request { kCopy = 1, kOpenFile = 2, kSaveFile = 4, kLoadRest = 8 };
 
@@ -172,13 +172,18 @@ ATTN_EXPORT void attn_key(const char* name, int down, int modifiers) {
   if (const ImGuiKey key = platform::keyFromDomName(name)) ImGui::GetIO().AddKeyEvent(key, down != 0);
   page->application.poke();
 }
-ATTN_EXPORT void attn_characters(const char* utf8) {
-  ImGui::GetIO().AddInputCharactersUTF8(utf8);
-  page->application.poke();
-}
 ATTN_EXPORT int attn_wants_text() { return ImGui::GetIO().WantTextInput; }
 // The field that is being written in, "" for none.
 ATTN_EXPORT const char* attn_written_control() { return page->application.view.edited.c_str(); }
+// What stands in it, and its selection in bytes of UTF-8, the caret at "to"; and what should stand there instead.
+ATTN_EXPORT const char* attn_edited_text() { return page->application.view.edited_text.text.c_str(); }
+ATTN_EXPORT int attn_edited_from() { return page->application.view.edited_text.from; }
+ATTN_EXPORT int attn_edited_to() { return page->application.view.edited_text.to; }
+ATTN_EXPORT void attn_edit(const char* text, int from, int to) {
+  auto& view = page->application.view;
+  if (!view.edited.empty()) view.edit_asked = {text, from, to};
+  page->application.poke();
+}
 ATTN_EXPORT int attn_cursor() { return ImGui::GetMouseCursor(); }
 
 // 1: the canvas has the page's focus; 0: it has not. Losing it lets go of every key.
@@ -221,7 +226,6 @@ ATTN_EXPORT int attn_requests() {
 ATTN_EXPORT const char* attn_saved_name() { return page->saved_name.c_str(); }
 ATTN_EXPORT const char* attn_saved_text() { return page->saved_text.c_str(); }
 ATTN_EXPORT const char* attn_clipboard() { return page->clipboard.c_str(); }
-ATTN_EXPORT void attn_set_clipboard(const char* text) { page->clipboard = text; }
 
 // What is shown, in words and data. The strings stay until the next call.
 

@@ -29,8 +29,13 @@ const app::Explanation& currentExplanation(Frame& frame) {
 
 }  // namespace
 
+std::string_view wordsAreOf(const app::Session& session) {
+  const bool other = session.compares() && session.state().shown != app::Shown::kAfter;
+  return other ? "These words are about the example as it is edited, “After”." : "";
+}
+
 void tell(Frame& frame, std::string_view text, Role role) {
-  if (!frame.in_sheet) return;
+  if (!frame.recorder.in_sheet) return;  // elsewhere the mirror has its own words
   frame.recorder.add(
       {.id = std::string(kSheetWords), .label = std::string(text), .role = role, .rect = {}, .visible = false});
 }
@@ -115,8 +120,7 @@ void drawExplanation(Frame& frame, Panel& panel) {
   const TextStyle headline{.face = Face::kStrong, .size = 17, .color = frame.colors.text, .leading = 1.3f};
   panel.y += paragraph(frame, headline, explanation.headline, panel.x(), panel.y, panel.width()) + kUnit;
   if (!frame.session.state().at) note(frame, panel, frame.session.example().about);
-  if (frame.session.compares() && frame.session.state().shown != app::Shown::kAfter)
-    note(frame, panel, "These words are about the example as it is edited, “After”.");
+  if (const std::string_view words = wordsAreOf(frame.session); !words.empty()) note(frame, panel, words);
   arithmetic(frame, panel, explanation);
   body(frame, panel, explanation.sentence);
   if (!explanation.next.empty()) {

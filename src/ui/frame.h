@@ -15,7 +15,6 @@ struct Frame {
   Recorder& recorder;
   const Dispatch& dispatch;  // actions are carried out after the frame
   const Colors& colors;
-  bool in_sheet = false;  // what is written now is the sheet's: the mirror tells it too
 
   float scale() const { return view.text_scale; }
   float size(float at_scale_1) const { return at_scale_1 * view.text_scale; }

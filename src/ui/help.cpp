@@ -79,10 +79,13 @@ void sceneHelp(Frame& frame, Panel& panel) {
     panel.y += kUnit;
   }
   scope(frame, panel, "With the page in focus", Scope::kScene);
-  scope(frame, panel, "Everywhere", Scope::kAlways);
+  scope(frame, panel, "In the page, and in a panel such as this", Scope::kScroll);
+  scope(frame, panel, "Everywhere but in a text field", Scope::kAlways);
   note(frame, panel,
-       "The pointer over a figure tells its numbers in full. Tab goes through the controls and through what can be "
-       "dragged, which arrow keys move. On a Mac, Cmd works like Ctrl.");
+       std::string("The pointer over a figure tells its numbers in full; by the keyboard, ") +
+           (frame.view.save_file ? "“Save as CSV”" : "“Copy as CSV”") +
+           " below a table gives them. Tab goes through the controls and through what can be dragged, which arrow keys "
+           "move. On a Mac, Cmd works like Ctrl.");
 }
 
 }  // namespace
@@ -98,7 +101,8 @@ void drawHelp(Frame& frame, Panel& panel) {
                          "one.");
   scope(frame, panel, "With the picture in focus", Scope::kStage);
   scope(frame, panel, "Inside a matrix", Scope::kMatrix);
-  scope(frame, panel, "Everywhere", Scope::kAlways);
+  scope(frame, panel, "In a panel such as this", Scope::kScroll);
+  scope(frame, panel, "Everywhere but in a text field", Scope::kAlways);
   note(frame, panel,
        "Drag the picture to move it, Ctrl + wheel or two fingers to zoom. Tab goes through the controls. "
        "On a Mac, Cmd works like Ctrl.");

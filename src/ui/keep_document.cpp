@@ -36,12 +36,14 @@ void keepDocument(Frame& frame) {
   if (state.mask != app::MaskChoice::kDocument) edits.insert(edits.begin(), "mask=" + std::string(nameOf(state.mask)));
   const std::string document = lesson::documentWith(example, edits);
   if (frame.view.save_file) {
-    frame.view.save_file(fileName(example), document);
+    const std::string name = fileName(example);
+    frame.view.save_file(name, document);
+    frame.view.said = "The document is saved as " + name + ".";
   } else {
     ImGui::SetClipboardText(document.c_str());
     frame.view.said = "The document is on the clipboard.";
-    frame.view.offers_document = false;
   }
+  frame.view.offers_document = false;
 }
 
 }  // namespace attn::ui

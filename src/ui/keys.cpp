@@ -96,19 +96,28 @@ void scene(Frame& f) {
   if (to) openEntry(f, *to);
 }
 
+bool sheetHasFocus(const Frame& frame) {
+  const Control* control = frame.recorder.byId(frame.recorder.focused);
+  return control && control->in_sheet;
+}
+
+void scroll(Frame& f, float pixels) {
+  (sheetHasFocus(f) ? f.view.scroll_sheet_by : sceneMemory(f).scroll_by) = pixels;
+}
 template <int by>
 void scrollLines(Frame& f) {
-  scrollPage(f, static_cast<float>(by));
+  scroll(f, static_cast<float>(by) * f.size(24));
 }
 template <int by>
 void scrollScreens(Frame& f) {
-  scrollPageBy(f, by);
+  scroll(f, static_cast<float>(by) * ImGui::GetIO().DisplaySize.y * 0.55f);
 }
 
 constexpr int kWritten = -1;  // in place of modifiers: with Shift or without, as the layout writes the character
 constexpr int kFar = 1 << 30;  // all the way
-constexpr int kAllTheWay = 1'000'000'000;
-constexpr Scope kStage = Scope::kStage, kMatrix = Scope::kMatrix, kAlways = Scope::kAlways, kScene = Scope::kScene;
+constexpr int kAllTheWay = 10'000'000;
+constexpr Scope kStage = Scope::kStage, kMatrix = Scope::kMatrix, kAlways = Scope::kAlways, kScene = Scope::kScene,
+                kScroll = Scope::kScroll;
 // What is in the table first wins: inside a matrix the arrows are the cursor's.
 constexpr std::array kBindings{
     KeyBinding{"→", "Next column", "cell", kMatrix, ImGuiKey_RightArrow, 0, false, true, move<0, 1>},
@@ -161,15 +170,15 @@ constexpr std::array kBindings{
     KeyBinding{"Shift + →", "Next scene", "scenes/next", kScene, ImGuiKey_RightArrow, kShift, false, false, scene<1>},
     KeyBinding{"Shift + ←", "Previous scene", "scenes/previous", kScene, ImGuiKey_LeftArrow, kShift, false, false,
                scene<-1>},
-    KeyBinding{"↓", "Scroll down", "page/title", kScene, ImGuiKey_DownArrow, 0, false, true, scrollLines<3>},
-    KeyBinding{"↑", "Scroll up", "page/title", kScene, ImGuiKey_UpArrow, 0, false, true, scrollLines<-3>},
-    KeyBinding{"Page Down", "Scroll down by a screen", "page/title", kScene, ImGuiKey_PageDown, 0, false, true,
+    KeyBinding{"↓", "Scroll down", "page/title", kScroll, ImGuiKey_DownArrow, 0, false, true, scrollLines<3>},
+    KeyBinding{"↑", "Scroll up", "page/title", kScroll, ImGuiKey_UpArrow, 0, false, true, scrollLines<-3>},
+    KeyBinding{"Page Down", "Scroll down by a screen", "page/title", kScroll, ImGuiKey_PageDown, 0, false, true,
                scrollScreens<1>},
-    KeyBinding{"Page Up", "Scroll up by a screen", "page/title", kScene, ImGuiKey_PageUp, 0, false, true,
+    KeyBinding{"Page Up", "Scroll up by a screen", "page/title", kScroll, ImGuiKey_PageUp, 0, false, true,
                scrollScreens<-1>},
-    KeyBinding{"Home", "Top of the page", "page/title", kScene, ImGuiKey_Home, 0, false, false,
+    KeyBinding{"Home", "Scroll to the top", "page/title", kScroll, ImGuiKey_Home, 0, false, false,
                scrollLines<-kAllTheWay>},
-    KeyBinding{"End", "End of the page", "page/title", kScene, ImGuiKey_End, 0, false, false, scrollLines<kAllTheWay>},
+    KeyBinding{"End", "Scroll to the end", "page/title", kScroll, ImGuiKey_End, 0, false, false, scrollLines<kAllTheWay>},
     KeyBinding{"?", "This help", "header/help", kAlways, ImGuiKey_Slash, kShift, true, false, help},
     KeyBinding{"Ctrl + Z", "Undo a choice", "history/undo", kAlways, ImGuiKey_Z, kCtrl, false, true, undo},
     KeyBinding{"Shift + Ctrl + Z", "Redo", "history/redo", kAlways, ImGuiKey_Z, kCtrl | kShift, false, true, redo},
@@ -186,6 +195,8 @@ int heldMods() {
 bool applies(const Frame& frame, const KeyBinding& binding) {
   if (binding.letter && !frame.view.letter_keys) return false;
   if (binding.scope == Scope::kAlways) return true;
+  if (binding.scope == Scope::kScroll)
+    return sheetHasFocus(frame) || (inScene(frame) && (frame.view.stage_focused || !frame.recorder.focused.empty()));
   if (!frame.recorder.focused.empty() || !frame.view.stage_focused) return false;
   if (inScene(frame)) return binding.scope == Scope::kScene;
   return binding.scope == Scope::kStage || (binding.scope == Scope::kMatrix && frame.view.in_matrix);
@@ -269,13 +280,16 @@ void handleKeys(Frame& frame) {
     return cycleFocus(frame, ImGui::GetIO().KeyShift ? -1 : 1);
   }
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) frame.view.keyboard = false;
-  if (ours && heldMods() == 0 && !frame.recorder.focused.empty() && workFocused(frame)) return;
+  if (ours && heldMods() == 0 && !frame.recorder.focused.empty() && workFocused(frame)) {
+    frame.view.keyboard = true;
+    return;
+  }
   const int mods = heldMods();
   std::array<bool, ImGuiKey_NamedKey_COUNT> taken{};
   for (const KeyBinding& each : kBindings) {
     bool& done = taken[static_cast<std::size_t>(each.key - ImGuiKey_NamedKey_BEGIN)];
     if (done || !held(each, mods) || !applies(frame, each) || !ImGui::IsKeyPressed(each.key, each.repeats)) continue;
-    done = true;
+    done = frame.view.keyboard = true;
     each.run(frame);
   }
 }

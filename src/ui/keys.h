@@ -8,8 +8,9 @@
 
 namespace attn::ui {
 
-// Everywhere · with the stage focused · inside a matrix · with the page of a scene focused.
-enum class Scope { kAlways, kStage, kMatrix, kScene };
+// Everywhere · with the stage focused · inside a matrix · with the page of a scene focused · wherever there is something
+// to scroll: the sheet that has the focus, else the page of a scene.
+enum class Scope { kAlways, kStage, kMatrix, kScene, kScroll };
 
 struct KeyBinding {
   std::string_view shown;  // "Shift + →"

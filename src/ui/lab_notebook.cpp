@@ -15,9 +15,11 @@ constexpr char kFile[] = "attnscope-notebook.md";
 
 void keepFile(Frame& frame) {
   const std::string text = frame.session.notebook().markdown();
-  if (frame.view.save_file) return frame.view.save_file(kFile, text);
-  ImGui::SetClipboardText(text.c_str());
-  frame.view.said = "The notebook is on the clipboard as Markdown.";
+  if (frame.view.save_file) frame.view.save_file(kFile, text);
+  else ImGui::SetClipboardText(text.c_str());
+  frame.view.said = frame.view.save_file ? "The notebook is saved as " + std::string(kFile) + "."
+                                         : "The notebook is on the clipboard as Markdown.";
+  frame.view.offers_document = false;
 }
 
 void drawEntry(Frame& frame, Panel& panel, const app::NotebookEntry& entry) {
@@ -32,21 +34,34 @@ void drawEntry(Frame& frame, Panel& panel, const app::NotebookEntry& entry) {
   if (!first.note.empty()) body(frame, panel, "Your note: " + first.note);
 }
 
+// What was pressed goes away: who pressed it by the keyboard goes on where the answer is.
+void say(Frame& frame, const char* sentence, std::string_view pressed, const char* next) {
+  frame.view.said = sentence;
+  frame.view.offers_document = false;
+  if (frame.recorder.focused == pressed) frame.view.focus_next = next;
+}
+
 // Cleared only after it has been asked for twice.
 void drawClearing(Frame& frame, Panel& panel) {
   const float h = frame.controlHeight();
   Flow flow(panel.x(), panel.y, panel.width(), h, kUnit);
   const auto place = [&](const char* label) { return flow.place(std::min(panel.width(), buttonWidth(frame, label))); };
   if (!frame.view.clears_notebook) {
-    if (button(frame, "notebook/clear", "Clear the notebook", place("Clear the notebook")))
+    if (button(frame, "notebook/clear", "Clear the notebook", place("Clear the notebook"))) {
       frame.view.clears_notebook = true;
+      say(frame, "Clear all of the notebook? It cannot be brought back.", "notebook/clear", "notebook/keep");
+    }
   } else {
     if (button(frame, "notebook/clear-now", "Clear all of it", place("Clear all of it"),
                {.tip = "It cannot be brought back."})) {
       frame.dispatch(app::action::ClearNotebook{});
       frame.view.clears_notebook = false;
+      say(frame, "The notebook is empty.", "notebook/clear-now", "sheet/close");
     }
-    if (button(frame, "notebook/keep", "Keep it", place("Keep it"))) frame.view.clears_notebook = false;
+    if (button(frame, "notebook/keep", "Keep it", place("Keep it"))) {
+      frame.view.clears_notebook = false;
+      say(frame, "Nothing is cleared.", "notebook/keep", "notebook/clear");
+    }
   }
   panel.y = flow.bottom() + kUnit;
 }

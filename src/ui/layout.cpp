@@ -1,6 +1,7 @@
 // Lines that wrap and panels that scroll. Knows no content.
 #include "ui/layout.h"
 
+#include <algorithm>
 #include <string>
 
 namespace attn::ui {
@@ -32,6 +33,10 @@ Panel::Panel(Frame& frame, std::string_view name, const Rect& area, figure::Colo
   x_ = area.x + padding;
   width_ = area.w - 2 * padding - (scrolls ? kUnit / 2 : 0);
   y = area.y + padding - ImGui::GetScrollY();
+}
+
+void Panel::scroll(float by) {
+  if (by != 0) ImGui::SetScrollY(std::clamp(ImGui::GetScrollY() + by, 0.f, ImGui::GetScrollMaxY()));
 }
 
 Panel::~Panel() {

@@ -33,6 +33,8 @@ class Panel {
   ~Panel();
   Panel(const Panel&) = delete;
 
+  void scroll(float by);  // once, by so many pixels, as far as it goes
+
   float x() const { return x_; }
   float width() const { return width_; }
   float y = 0;  // the pen: whoever draws moves it down

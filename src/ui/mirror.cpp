@@ -15,6 +15,7 @@
 #include "ui/scene_mirror.h"
 #include "ui/scene_view.h"
 #include "ui/sheets.h"
+#include "ui/stage_memory.h"
 
 namespace attn::ui {
 namespace {
@@ -38,14 +39,7 @@ bool worksThePicture(std::string_view id) {
   return id == "stage/fit" || id == "stage/zoom-in" || id == "stage/zoom-out" || id == "header/contents";
 }
 
-bool belongsToSheet(const Sheet* sheet, std::string_view id) {
-  if (!sheet) return false;
-  const std::string_view group = groupName(id);
-  return group == "Panel" || (sheet->open == &ViewState::settings_open && isSetting(id));
-}
-
 void writeControls(io::JsonWriter& json, const ViewState& view, const Recorder& recorder) {
-  const Sheet* sheet = openSheet(view);
   json.name("controls").beginList();
   for (const Control* control : inReadingOrder(recorder)) {
     const Control& each = *control;
@@ -55,7 +49,8 @@ void writeControls(io::JsonWriter& json, const ViewState& view, const Recorder& 
     json.name("value").number(each.value).name("min").number(each.minimum).name("max").number(each.maximum);
     json.name("step").number(each.step).name("valueText").text(each.value_text).name("keys").text(each.keys);
     if (each.lines) json.name("lines").flag(true);
-    json.name("handle").flag(each.handle).name("panel").flag(belongsToSheet(sheet, each.id));
+    if (!each.about.empty()) json.name("about").text(each.about);
+    json.name("handle").flag(each.handle).name("panel").flag(each.in_sheet);
     json.name("group").text(each.group.empty() ? groupName(each.id) : std::string_view(each.group)).name("first").flag(comesFirst(each.id)).endObject();
   }
   json.endList();
@@ -76,7 +71,7 @@ void writePanel(io::JsonWriter& json, const ViewState& view, const Recorder& rec
 }
 
 void writeTable(io::JsonWriter& json, const MatrixTable& table) {
-  json.name("table").beginObject().name("caption").text(table.caption).name("columns").beginList();
+  json.beginObject().name("caption").text(table.caption).name("columns").beginList();
   for (const std::string& each : table.columns) json.text(each);
   json.endList().name("rows").beginList();
   for (const TableRow& row : table.rows) {
@@ -89,11 +84,25 @@ void writeTable(io::JsonWriter& json, const MatrixTable& table) {
   json.endList().endObject();
 }
 
+// The array that the keyboard enters; before the first step the others that are given as well.
+void writeTables(io::JsonWriter& json, const app::Session& session, const StageMemory* stage) {
+  const MatrixTable current = tableOf(session, currentArray(session), stage);
+  json.name("table");
+  writeTable(json, current);
+  json.name("given").beginList();
+  if (!session.state().at)
+    for (const MatrixTable& each : givenTables(session, stage))
+      if (each.caption != current.caption) writeTable(json, each);
+  json.endList();
+}
+
 // Lines of words; those that are titles of what follows are named in "headings".
 void writeExplanation(io::JsonWriter& json, const app::Session& session, const app::Explanation& explanation,
                       std::string_view live) {
   std::vector<std::string> lines;
+  if (session.state().at && live.rfind(explanation.headline, 0) != 0) lines.push_back(explanation.headline);
   if (!session.state().at) lines.push_back(session.example().about);
+  lines.emplace_back(wordsAreOf(session));
   lines.push_back(explanation.formula);
   for (const std::string& each : explanation.numbers) lines.push_back(app::byKeys(each));
   lines.push_back(explanation.sentence);
@@ -120,9 +129,21 @@ std::string editsLine(const app::Session& session) {
          (session.compares() ? " " + app::changesText(session) : "");
 }
 
+// Of which numbers the picture is, since it was switched.
+std::string shownLine(const app::Session& session) {
+  switch (session.state().shown) {
+    case app::Shown::kAfter: return "The picture shows “After”: the example as it is edited.";
+    case app::Shown::kBefore: return "The picture shows “Before”: " + app::comparedText(session) + ".";
+    case app::Shown::kDifference: return "The picture shows the difference, after − before. " + app::changesText(session);
+  }
+  return "";
+}
+
 // One sentence: the cell that was chosen last, else the step, with its number where it has just one.
 std::string liveLine(const app::Session& session, const ViewState& view, const app::Explanation& explanation) {
+  if (!view.said.empty()) return view.said;
   if (!session.notice().empty()) return session.notice();
+  if (view.shown_speaks) return shownLine(session);
   if (view.edits_speak) return editsLine(session);
   if ((view.in_matrix || view.cell_speaks) && session.state().cursor)
     return app::cellText(session, *session.state().cursor);
@@ -169,7 +190,7 @@ std::string mirrorJson(const app::Session& session, const ViewState& view, const
   writeExplanation(json, session, explanation, live);
   writePanel(json, view, recorder);
   writeControls(json, view, recorder);
-  writeTable(json, tableOf(session, currentArray(session)));
+  writeTables(json, session, view.stage.get());
   json.endObject();
   return json.take();
 }

@@ -6,6 +6,7 @@
 
 #include "app/explain.h"
 #include "app/words.h"
+#include "ui/stage_memory.h"
 
 namespace attn::ui {
 namespace {
@@ -61,9 +62,23 @@ std::string reasonWords(std::uint8_t reasons) {
   return text;
 }
 
-std::string captionOf(const app::Session& session, Array array, const core::ArrayView& view, Span rows, Span columns) {
+// Which numbers are told: those of the example as it is edited, as it was before, or how far they differ.
+struct Told {
+  const core::Trace<double>& trace;
+  Index head;
+  app::Shown shown;
+};
+Told toldOf(const app::Session& session, const StageMemory* stage) {
+  if (stage && stage->trace && stage->shown != app::Shown::kAfter) return {*stage->trace, stage->head, stage->shown};
+  return {session.trace(), session.state().head, app::Shown::kAfter};
+}
+
+std::string captionOf(const app::Session& session, Array array, const core::ArrayView& view, Span rows, Span columns,
+                      app::Shown shown) {
   std::string caption = std::string(core::arrayName(array)) + ", " + core::shapeText(view.rows, view.columns);
   if (session.trace().heads.size() > 1) caption += ", " + app::headText(session.example(), session.state().head);
+  if (shown == app::Shown::kBefore) caption += "; before";
+  if (shown == app::Shown::kDifference) caption += "; difference, after − before";
   if (isMap(array)) caption += "; each row reads, each column is read";
   if (core::isParameter(array)) caption += "; stored";
   const Index from = session.example().first_index;
@@ -78,17 +93,18 @@ std::string captionOf(const app::Session& session, Array array, const core::Arra
 
 }  // namespace
 
-std::string cellWords(const app::Session& session, Array array, Index row, Index column) {
-  const core::Trace<double>& trace = session.trace();
-  const auto& softmax = trace.heads[static_cast<std::size_t>(session.state().head)].softmax;
+std::string cellWords(const app::Session& session, Array array, Index row, Index column, const StageMemory* shown) {
+  const Told told = toldOf(session, shown);
+  const core::Trace<double>& trace = told.trace;
+  const auto& softmax = trace.heads[static_cast<std::size_t>(told.head)].softmax;
   if (const auto stage = writerOf(session, array)) {
     const app::CellReach reach = session.timeline().reach(session.position(), *stage, row, column);
     if (reach.reach == app::Reach::kUnknown) return "not yet known";
-    if (reach.reach == app::Reach::kPartial) return "being computed";
+    if (reach.reach == app::Reach::kPartial && told.shown != app::Shown::kDifference) return "being computed";
   }
   const bool of_row = array == Array::kWeights || array == Array::kZ;
-  const double value = core::arrayOf(trace, session.state().head, array)(row, column);
-  if (of_row && value == 0 && softmax.row_status[static_cast<std::size_t>(row)] == core::RowStatus::kNoSource)
+  const double value = core::arrayOf(trace, told.head, array)(row, column);
+  if (told.shown != app::Shown::kDifference && of_row && value == 0 && softmax.row_status[static_cast<std::size_t>(row)] == core::RowStatus::kNoSource)
     return "no source allowed";
   const bool masks = array == Array::kMasked || array == Array::kWeights;
   if (masks && !trace.mask.allowed(row, column) && !(array == Array::kWeights && value != 0))
@@ -96,9 +112,10 @@ std::string cellWords(const app::Session& session, Array array, Index row, Index
   return app::valueText(session.state(), value);
 }
 
-MatrixTable tableOf(const app::Session& session, Array array) {
+MatrixTable tableOf(const app::Session& session, Array array, const StageMemory* stage) {
   const app::State& state = session.state();
-  const core::ArrayView view = core::arrayOf(session.trace(), state.head, array);
+  const Told told = toldOf(session, stage);
+  const core::ArrayView view = core::arrayOf(told.trace, told.head, array);
   MatrixTable table;
   if (!view) return table;
   Index row = rowAxis(array) == Axis::kDestinations ? state.row : 0, column = 0;
@@ -109,13 +126,13 @@ MatrixTable tableOf(const app::Session& session, Array array) {
   const bool pointed = state.cursor && state.cursor->array == array;
   if (pointed) row = state.cursor->row, column = state.cursor->col;
   const Span rows = around(row, view.rows), columns = around(column, view.columns);
-  table.caption = captionOf(session, array, view, rows, columns);
+  table.caption = captionOf(session, array, view, rows, columns, told.shown);
   for (Index j = 0; j < columns.count; ++j)
     table.columns.push_back(headText(session, isMap(array) ? Axis::kSources : Axis::kNumbers, columns.first + j));
   for (Index i = 0; i < rows.count; ++i) {
     TableRow line{headText(session, rowAxis(array), rows.first + i), {}};
     for (Index j = 0; j < columns.count; ++j)
-      line.cells.push_back(cellWords(session, array, rows.first + i, columns.first + j));
+      line.cells.push_back(cellWords(session, array, rows.first + i, columns.first + j, stage));
     table.rows.push_back(std::move(line));
   }
   if (pointed) {
@@ -123,6 +140,18 @@ MatrixTable tableOf(const app::Session& session, Array array) {
     table.cursor_column = static_cast<int>(column - columns.first);
   }
   return table;
+}
+
+std::vector<MatrixTable> givenTables(const app::Session& session, const StageMemory* stage) {
+  std::vector<MatrixTable> all;
+  for (int n = 0; n < core::kArrayCount; ++n) {
+    const auto array = static_cast<Array>(n);
+    const bool input = array == Array::kState || array == Array::kX || array == Array::kXSources || array == Array::kBias;
+    if (!(input || core::isParameter(array)) || (array == Array::kX && writerOf(session, array))) continue;
+    MatrixTable table = tableOf(session, array, stage);
+    if (!table.rows.empty()) all.push_back(std::move(table));
+  }
+  return all;
 }
 
 }  // namespace attn::ui

@@ -2,7 +2,7 @@
 #include "ui/open_scene.h"
 
 #include <algorithm>
-#include <cmath>
+#include <utility>
 
 #include "lesson/catalogue.h"
 #include "ui/layout.h"
@@ -105,8 +105,7 @@ void drawOpenScene(Frame& frame, const Rect& area) {
   SceneMemory& memory = sceneMemory(frame);
   const float padding = std::clamp(area.w * 0.05f, 2 * kUnit, 6 * kUnit);
   Panel panel(frame, "scene", area, frame.colors.ground, padding);
-  if (memory.scroll_by != 0) ImGui::SetScrollY(std::clamp(ImGui::GetScrollY() + memory.scroll_by, 0.f, ImGui::GetScrollMaxY()));
-  memory.scroll_by = 0;
+  panel.scroll(std::exchange(memory.scroll_by, 0.f));
   if (memory.page) {
     SceneView view{frame, *memory.page, memory};
     drawScenePage(view, panel, area);
@@ -114,14 +113,6 @@ void drawOpenScene(Frame& frame, const Rect& area) {
     drawAbsent(frame, panel);
   }
   drawWaiting(frame, area);
-}
-
-void scrollPage(Frame& frame, float lines) {
-  sceneMemory(frame).scroll_by = std::abs(lines) > 1e6f ? lines : lines * frame.size(24);
-}
-
-void scrollPageBy(Frame& frame, int screens) {
-  sceneMemory(frame).scroll_by = static_cast<float>(screens) * ImGui::GetIO().DisplaySize.y * 0.55f;
 }
 
 }  // namespace attn::ui

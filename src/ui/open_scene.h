@@ -12,8 +12,6 @@ bool waitsLong(const Frame& frame);
 
 // The page, or why there is none.
 void drawOpenScene(Frame& frame, const Rect& area);
-void scrollPage(Frame& frame, float lines);  // ±1e9: all the way
-void scrollPageBy(Frame& frame, int screens);
 
 // The bar at the bottom: the way to the scenes before and after, and the main control.
 float sceneBarHeight(Frame& frame, float width, bool compact);

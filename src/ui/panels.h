@@ -22,6 +22,9 @@ void drawChoices(Frame& frame, Panel& panel);  // order, grain, row, mask: on na
 void drawHelp(Frame& frame, Panel& panel);
 ATTN_GATE void drawAbout(Frame& frame, Panel& panel);
 
+// That the words are about other numbers than the picture shows; "" where they are not.
+std::string_view wordsAreOf(const app::Session& session);
+
 inline constexpr char kColumnSums[] = "How much each source is read";
 
 // The transport bar; compact, it holds only what steps.

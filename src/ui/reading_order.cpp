@@ -29,9 +29,9 @@ std::size_t rankOf(std::string_view id) {
   return static_cast<std::size_t>(at - kGroups.begin());
 }
 
-// Equal for groups of one name, which the eye takes as one.
-std::size_t placeOf(std::string_view id) {
-  const std::size_t rank = rankOf(id);
+// Equal for groups of one name, which the eye takes as one, and for everything in the open sheet.
+std::size_t placeOf(const Control& control) {
+  const std::size_t rank = rankOf(control.in_sheet ? "sheet" : control.id);
   return rank > 0 && rank < kGroups.size() && kGroups[rank].name == kGroups[rank - 1].name ? rank - 1 : rank;
 }
 
@@ -61,11 +61,6 @@ std::string_view groupName(std::string_view id) {
   return rank < kGroups.size() ? kGroups[rank].name : id.substr(0, id.find('/'));
 }
 
-bool isSetting(std::string_view id) {
-  constexpr std::array kStarts = {"settings/", "decimals/", "palette/", "theme/"};
-  return std::any_of(kStarts.begin(), kStarts.end(), [&](const char* each) { return id.rfind(each, 0) == 0; });
-}
-
 bool comesFirst(std::string_view id) {
   const std::size_t rank = rankOf(id);
   return rank < kGroups.size() && kGroups[rank].first;
@@ -75,11 +70,11 @@ std::vector<const Control*> inReadingOrder(const Recorder& recorder) {
   Controls all;
   for (const Control& each : recorder.controls())
     if (isControl(each)) all.push_back(&each);
-  const auto before = [](const Control* a, const Control* b) { return placeOf(a->id) < placeOf(b->id); };
+  const auto before = [](const Control* a, const Control* b) { return placeOf(*a) < placeOf(*b); };
   std::stable_sort(all.begin(), all.end(), before);
   for (auto at = all.begin(); at != all.end();) {
-    const std::size_t place = placeOf((*at)->id);
-    const auto next = std::find_if(at, all.end(), [&](const Control* each) { return placeOf(each->id) != place; });
+    const std::size_t place = placeOf(**at);
+    const auto next = std::find_if(at, all.end(), [&](const Control* each) { return placeOf(*each) != place; });
     readAsLines(at, next);
     at = next;
   }

@@ -12,7 +12,6 @@ bool isControl(const Control& control);  // something to work, rather than a cel
 
 // What a group of controls is about, from the beginning of their ids: "transport/next" → "Stepping".
 std::string_view groupName(std::string_view id);
-bool isSetting(std::string_view id);
 // Stepping and choosing: what stands before the explanation of the step.
 bool comesFirst(std::string_view id);
 

@@ -14,7 +14,18 @@ void Recorder::beginFrame() {
   if (++nudged_age_ > 1) nudged_.clear();
 }
 
-void Recorder::add(Control control) { controls_.push_back(std::move(control)); }
+void Recorder::add(Control control) {
+  control.in_sheet = in_sheet;
+  controls_.push_back(std::move(control));
+}
+
+void Recorder::describe(std::size_t from, std::string_view words) {
+  if (words.empty() || from >= controls_.size()) return;
+  const auto first = controls_.begin() + static_cast<std::ptrdiff_t>(from);
+  auto told = std::find_if(first, controls_.end(), [](const Control& c) { return c.role == Role::kField; });
+  if (told == controls_.end()) told = first;
+  told->about += (told->about.empty() ? "" : " ") + std::string(words);
+}
 
 const Control* Recorder::find(std::string_view label) const {
   const auto at = std::find_if(controls_.begin(), controls_.end(), [&](const Control& c) { return c.label == label; });

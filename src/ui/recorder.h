@@ -30,12 +30,16 @@ struct Control {
   std::string group = {};  // what it belongs to, when its id does not say so: "Mask"
   bool handle = false;  // kButton: arrows move it
   bool lines = false;   // kField: of several lines
+  std::string about = {};  // more than the label says: what its tooltip adds, and the small print beside it
+  bool in_sheet = false;   // of the sheet that is open; set by the recorder
 };
 
 class Recorder {
  public:
   void beginFrame();
   void add(Control control);
+  // Small print beside the controls that were added since there were `from`: one of them tells it.
+  void describe(std::size_t from, std::string_view words);
   const std::vector<Control>& controls() const { return controls_; }
   const Control* find(std::string_view label) const;  // by label; null when absent
   const Control* byId(std::string_view id) const;
@@ -55,6 +59,7 @@ class Recorder {
   // The control that holds the keyboard focus ("" = the stage): widgets draw their focus ring from it.
   std::string focused;
   std::string brought_into_view;  // the focused control for which a panel has last scrolled
+  bool in_sheet = false;  // what is added now is the open sheet's
 
   // Every line of text that a panel drew, and what it must stay within: kept only for tests.
   struct TextLine {

@@ -9,7 +9,6 @@
 #include "core/number.h"
 #include "ui/panels.h"
 #include "ui/sheets.h"
-#include "ui/text_area.h"
 #include "ui/widgets.h"
 
 namespace attn::ui {
@@ -59,6 +58,7 @@ class Controls {
   Controls(SceneView& view, Panel& panel) : view_(view), panel_(panel), h_(view.frame.controlHeight()) {}
 
   void draw(const Param& param) {
+    const std::size_t first = view_.frame.recorder.controls().size();
     if (param.kind != ParamKind::kToggle && param.kind != ParamKind::kSeed) label(param.label);
     switch (param.kind) {
       case ParamKind::kInteger:
@@ -75,6 +75,7 @@ class Controls {
       panel_.y += view_.size(4);
       const TextStyle style{.size = kSmall, .color = view_.colors().muted};
       panel_.y += richParagraph(view_, style, param.hint, panel_.x(), panel_.y, panel_.width());
+      view_.frame.recorder.describe(first, param.hint);
     }
     panel_.y += view_.size(18);
   }
@@ -289,7 +290,7 @@ class Controls {
   void data(const Param& param) {
     const std::string& now = view_.value(param);
     const Rect rect{panel_.x(), panel_.y, panel_.width(), view_.size(128)};
-    if (const auto written = textArea(view_.frame, idOf(param), param.label, now, rect, {.figures = true})) set(param, *written);
+    if (const auto written = field(view_.frame, idOf(param), param.label, now, rect, {.figures = true, .lines = true})) set(param, *written);
     panel_.y += rect.h;
     if (now.empty()) return;
     const auto lines = std::count(now.begin(), now.end(), '\n') + (now.back() == '\n' ? 0 : 1);
@@ -297,6 +298,7 @@ class Controls {
                               std::to_string(lines) + (lines == 1 ? " line" : " lines") + " taken.";
     panel_.y += view_.size(4);
     panel_.y += richParagraph(view_, {.size = kSmall, .color = view_.colors().muted}, taken, panel_.x(), panel_.y, panel_.width());
+    view_.frame.recorder.describe(view_.frame.recorder.controls().size() - 1, taken);
     const Rect clear{panel_.x(), panel_.y + view_.size(4), std::min(panel_.width(), buttonWidth(view_.frame, "Empty the field")), h_};
     if (button(view_.frame, idOf(param, "/empty"), "Empty the field", clear, {.group = param.label})) set(param, "");
     panel_.y += h_ + view_.size(4);

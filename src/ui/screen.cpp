@@ -240,9 +240,12 @@ void drawStagePanel(Frame& frame, const Rect& area) {
   Panel panel(frame, "stage", area, frame.colors.ground, 0, false);
   if (inScene(frame)) drawOpenScene(frame, area);
   else drawStage(frame.session, frame.view, frame.recorder, frame.dispatch, area);
-  if (frame.view.keyboard && frame.recorder.focused.empty() && frame.view.stage_focused)
-    ImGui::GetWindowDrawList()->AddRect({area.x + 1, area.y + 1}, {area.x + area.w - 1, area.y + area.h - 1},
-                                        packed(frame.colors.focus), kRounding, 0, 2);
+  if (!frame.view.keyboard || !frame.recorder.focused.empty() || !frame.view.stage_focused) return;
+  // Over everything that the stage holds, the page of a scene among it.
+  ImDrawList& list = *ImGui::GetForegroundDrawList();
+  list.PushClipRect(ImGui::GetWindowDrawList()->GetClipRectMin(), ImGui::GetWindowDrawList()->GetClipRectMax());
+  list.AddRect({area.x + 1, area.y + 1}, {area.x + area.w - 1, area.y + area.h - 1}, packed(frame.colors.focus), kRounding, 0, 2);
+  list.PopClipRect();
 }
 
 // Where the stage leaves no room for the words: both in one page. A tab brings what it shows to the top.
@@ -291,6 +294,10 @@ void drawPanels(Frame& frame) {
 void listen(const app::State& state, ViewState& view) {
   if (view.told_edits && state.edits != *view.told_edits) view.edits_speak = true;
   else if (state.cursor != view.told_cell || state.at != view.told_step) view.edits_speak = false;
+  const bool moved = state.cursor != view.told_cell || state.at != view.told_step || state.edits != view.told_edits;
+  if (view.told_shown && state.shown != *view.told_shown) view.shown_speaks = true;
+  else if (moved) view.shown_speaks = false;
+  view.told_shown = state.shown;
   view.told_edits = state.edits;
   if (state.cursor != view.told_cell) view.cell_speaks = state.cursor.has_value();
   else if (state.at != view.told_step) view.cell_speaks = false;
@@ -298,11 +305,18 @@ void listen(const app::State& state, ViewState& view) {
   view.told_step = state.at;
 }
 
+constexpr int kPatience = 2;  // frames: a sheet is drawn after the one in which what opens it was pressed
+
 void moveFocus(Frame& frame) {
   ViewState& view = frame.view;
   if (!view.focus_next) return;
   const bool there = view.focus_next->empty() || frame.recorder.byId(*view.focus_next);
-  if (!view.environment.rest_loaded && !there) return;  // it may come with the rest
+  if (!there && !view.environment.rest_loaded) return;  // it may come with the rest
+  if (!there && view.focus_waited++ < kPatience) {
+    view.animating = true;
+    return;
+  }
+  view.focus_waited = 0;
   const std::string target = *std::exchange(view.focus_next, std::nullopt);
   if (view.environment.page_owns_focus) {
     view.focus_target = target;
@@ -327,6 +341,7 @@ void drawScreen(const app::Session& session, ViewState& view, Recorder& recorder
   applyStyle(view);
   watchPointer(view);
   Frame frame{session, view, recorder, later, colors(view)};
+  const std::string said = view.said;
   if (session.notice().empty()) view.dismissed_notice.clear();
   if (!session.state().cursor) view.in_matrix = false;  // before anything in this frame enters a matrix
   listen(session.state(), view);
@@ -340,7 +355,7 @@ void drawScreen(const app::Session& session, ViewState& view, Recorder& recorder
   ImGui::End();
   handleKeys(frame);
   moveFocus(frame);
-  if (!asked.empty()) view.said.clear();
+  if (!asked.empty() && view.said == said) view.said.clear();  // what was said before what is done now
   for (app::Action& action : asked) dispatch(std::move(action));
 }
 

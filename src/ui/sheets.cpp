@@ -3,6 +3,7 @@
 
 #include <array>
 #include <string>
+#include <utility>
 
 #include "ui/lab.h"
 #include "ui/lab_notebook.h"
@@ -54,6 +55,7 @@ void turnSheet(Frame& frame, bool ViewState::*sheet, std::string_view opener) {
 
 void closeSheets(Frame& frame) {
   ViewState& view = frame.view;
+  if (std::exchange(view.clears_notebook, false)) view.said.clear();  // the question goes with what it is about
   for (const Sheet& each : kSheets) view.*each.open = false;
   if (view.sheet_has_keyboard) view.focus_next = view.sheet_opener;
   view.sheet_has_keyboard = false;
@@ -61,6 +63,7 @@ void closeSheets(Frame& frame) {
 
 void drawSheet(Frame& frame, const Rect& area, const Sheet& sheet, bool beside_stage) {
   const float h = frame.controlHeight(), bar = h + kUnit;
+  frame.recorder.in_sheet = true;
   {
     Panel top(frame, "sheet bar", {area.x, area.y, area.w, bar}, frame.colors.raised, 0, false);
     line(frame, {.face = Face::kStrong, .size = 17, .color = frame.colors.text}, sheet.title,
@@ -73,9 +76,9 @@ void drawSheet(Frame& frame, const Rect& area, const Sheet& sheet, bool beside_s
               frame.colors.surface, 2 * kUnit);
   if (beside_stage)
     ImGui::GetWindowDrawList()->AddLine({area.x, area.y + bar}, {area.x, area.y + area.h}, packed(frame.colors.line));
-  frame.in_sheet = true;
+  panel.scroll(std::exchange(frame.view.scroll_sheet_by, 0.f));
   sheet.draw(frame, panel);
-  frame.in_sheet = false;
+  frame.recorder.in_sheet = false;
 }
 
 }  // namespace attn::ui

@@ -53,6 +53,12 @@ struct RefusedText {
   std::optional<unsigned long> revision;  // of the session at the refusal, once that is known
 };
 
+// A text with its caret: the selection goes from `from` to `to`, where the caret is, in bytes.
+struct EditedText {
+  std::string text;
+  int from = 0, to = 0;
+};
+
 struct StageMemory;
 struct ExplanationMemory;
 struct SceneMemory;
@@ -72,7 +78,9 @@ struct ViewState {
   bool narrow = false;  // laid out for a narrow screen: the tabs are there
   bool sheet_has_keyboard = false;  // the open one was opened by the keyboard,
   std::string sheet_opener;         // from this control, "" = the stage
-  std::optional<std::string> focus_next;  // the control that takes the focus after this frame
+  float scroll_sheet_by = 0;        // asked for by keys, in pixels
+  std::optional<std::string> focus_next;  // the control that takes the focus as soon as it is there,
+  int focus_waited = 0;                   // and for how many frames it was not
   unsigned focus_asked = 0;   // where the page owns the focus: how often it was asked to move it,
   std::string focus_target;   // and to which control
   std::string said;              // the screen's own short message, shown like a notice
@@ -80,11 +88,13 @@ struct ViewState {
   std::string dismissed_notice;  // the notice that the person has put away
   int phone_tab = 0;          // on narrow screens: 0 explanation, 1 choices, 2 contents, 3 settings, 4 the laboratory
   bool stage_focused = true;  // the keys of the stage apply
-  bool keyboard = false;      // the last thing used was Tab: the stage shows that it has the focus
+  bool keyboard = false;      // the last thing used was a key: the stage shows that it has the focus
   bool in_matrix = false;     // Enter moved the keyboard into a matrix
   bool stage_scrolls = false;  // the stage is part of a page that scrolls: the wheel and one finger are the page's
   bool cell_speaks = false;   // the cursor moved after the last step: its cell is what is told
   bool edits_speak = false;   // the list of edits changed last: what came of it is what is told
+  bool shown_speaks = false;  // before, after or the difference was chosen last: which of them is what is told
+  std::optional<app::Shown> told_shown;
   std::optional<std::vector<std::string>> told_edits;
   std::optional<app::CellCursor> told_cell;
   std::optional<app::Step> told_step;
@@ -93,7 +103,9 @@ struct ViewState {
   std::shared_ptr<ExplanationMemory> explanation;  // the words of the moment, so that they are found once
   std::shared_ptr<ChangesMemory> changes;  // what the edits changed, in words, so that it is found once
   std::shared_ptr<SceneMemory> scene;  // what a scene's page keeps between frames
-  std::string edited, edited_text;     // the text field that is being written in, and what stands in it
+  std::string edited;                  // the text field that is being written in,
+  EditedText edited_text;              // and what stands in it
+  std::optional<EditedText> edit_asked;  // what should stand in it: the page's own field took the keyboard
   RefusedText refused;
   std::string order = "teaching";      // of the contents
   std::string entry;                   // the link of the entry that was gone to last

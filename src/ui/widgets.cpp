@@ -7,18 +7,42 @@
 
 #include "ui/keys.h"
 #include "ui/text.h"
+#include "ui/widget_parts.h"
 
 namespace attn::ui {
-namespace {
-
-struct Item {
-  bool pressed = false, hovered = false, held = false, focused = false;
-};
 
 bool onScreen(const Rect& r) {
   const ImVec2 low = ImGui::GetWindowDrawList()->GetClipRectMin(), high = ImGui::GetWindowDrawList()->GetClipRectMax();
   return r.x < high.x && r.x + r.w > low.x && r.y < high.y && r.y + r.h > low.y;
 }
+
+void focusRing(Frame& frame, const Rect& r) {
+  ImGui::GetWindowDrawList()->AddRect({r.x + 1, r.y + 1}, {r.x + r.w - 1, r.y + r.h - 1}, packed(frame.colors.focus),
+                                      kRounding, 0, 2);
+  // What has the focus is brought into view, once per change of focus.
+  if (frame.recorder.brought_into_view == frame.recorder.focused) return;
+  frame.recorder.brought_into_view = frame.recorder.focused;
+  if (!onScreen(r) || ImGui::GetScrollMaxY() > 0) ImGui::SetScrollFromPosY(r.y + r.h / 2 - ImGui::GetWindowPos().y);
+}
+
+void tooltipOfItem(Frame& frame, std::string_view label, std::string_view keys, std::string_view tip) {
+  if (!ImGui::IsItemHovered() || !pointerRests(frame.view) || ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
+  std::string text(label);
+  if (!keys.empty()) text += "  (" + std::string(keys) + ")";
+  if (!tip.empty()) text += "\n" + std::string(tip);
+  tooltip(frame, text);
+}
+
+void fill(const Rect& r, figure::Color color, float alpha, ImDrawFlags corners) {
+  ImGui::GetWindowDrawList()->AddRectFilled({r.x, r.y}, {r.x + r.w, r.y + r.h}, packed(color, alpha), kRounding,
+                                            corners);
+}
+
+namespace {
+
+struct Item {
+  bool pressed = false, hovered = false, held = false, focused = false;
+};
 
 // A finger that scrolls does not press what it started on.
 bool dragged(const Frame& frame) {
@@ -40,28 +64,6 @@ Item item(Frame& frame, const std::string& id, const Rect& rect, bool enabled) {
   const bool asked = frame.recorder.takeActivation(id);
   out.pressed = enabled && ((clicked && !dragged(frame)) || asked);
   return out;
-}
-
-void focusRing(Frame& frame, const Rect& r) {
-  ImGui::GetWindowDrawList()->AddRect({r.x + 1, r.y + 1}, {r.x + r.w - 1, r.y + r.h - 1}, packed(frame.colors.focus),
-                                      kRounding, 0, 2);
-  // What has the focus is brought into view, once per change of focus.
-  if (frame.recorder.brought_into_view == frame.recorder.focused) return;
-  frame.recorder.brought_into_view = frame.recorder.focused;
-  if (!onScreen(r) || ImGui::GetScrollMaxY() > 0) ImGui::SetScrollFromPosY(r.y + r.h / 2 - ImGui::GetWindowPos().y);
-}
-
-void hint(Frame& frame, std::string_view label, std::string_view keys, std::string_view tip) {
-  if (!ImGui::IsItemHovered() || !pointerRests(frame.view) || ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
-  std::string text(label);
-  if (!keys.empty()) text += "  (" + std::string(keys) + ")";
-  if (!tip.empty()) text += "\n" + std::string(tip);
-  tooltip(frame, text);
-}
-
-void fill(const Rect& r, figure::Color color, float alpha = 1, ImDrawFlags corners = 0) {
-  ImGui::GetWindowDrawList()->AddRectFilled({r.x, r.y}, {r.x + r.w, r.y + r.h}, packed(color, alpha), kRounding,
-                                            corners);
 }
 
 float iconSize(const Frame& frame) { return frame.size(14); }
@@ -143,7 +145,7 @@ bool button(Frame& frame, std::string_view id, std::string_view label, const Rec
   }
   if (state.focused) focusRing(frame, rect);
   const std::string_view keys = options.keys.empty() ? keysOf(id) : options.keys;
-  hint(frame, label, keys, options.tip);
+  tooltipOfItem(frame, label, keys, options.tip);
   frame.recorder.add({.id = name,
                       .label = std::string(label),
                       .role = Role::kButton,
@@ -153,7 +155,8 @@ bool button(Frame& frame, std::string_view id, std::string_view label, const Rec
                       .checked = options.checked,
                       .value_text = std::string(options.value),
                       .keys = std::string(keys),
-                      .group = std::string(options.group)});
+                      .group = std::string(options.group),
+                      .about = std::string(options.tip)});
   return state.pressed;
 }
 
@@ -184,7 +187,7 @@ bool toggle(Frame& frame, std::string_view id, std::string_view label, bool on, 
   else
     line(frame, words, label, {rect.x + w + kUnit, rect.y, room, rect.h});
   if (state.focused) focusRing(frame, rect);
-  hint(frame, label, keysOf(id), tip);
+  tooltipOfItem(frame, label, keysOf(id), tip);
   frame.recorder.add({.id = name,
                       .label = std::string(label),
                       .role = Role::kToggle,
@@ -192,7 +195,8 @@ bool toggle(Frame& frame, std::string_view id, std::string_view label, bool on, 
                       .visible = onScreen(rect),
                       .checked = on,
                       .keys = std::string(keysOf(id)),
-                      .group = std::string(group)});
+                      .group = std::string(group),
+                      .about = std::string(tip)});
   return state.pressed;
 }
 
@@ -233,7 +237,7 @@ void drawOption(Frame& frame, const std::string& id, const Option& option, bool 
   if (shown != option.label && resting(frame, rect)) tooltip(frame, option.label);
   richLine(frame, style, shown, rect.x + (rect.w - width) / 2, rect.y + (rect.h - tall) / 2, rect);
   if (state.focused) focusRing(frame, rect);
-  hint(frame, option.label, keysOf(id), option.tip);
+  tooltipOfItem(frame, option.label, keysOf(id), option.tip);
   frame.recorder.add({.id = id,
                       .label = std::string(option.label),
                       .role = Role::kRadio,
@@ -242,7 +246,8 @@ void drawOption(Frame& frame, const std::string& id, const Option& option, bool 
                       .enabled = option.enabled,
                       .checked = chosen,
                       .keys = std::string(keysOf(id)),
-                      .group = std::string(group)});
+                      .group = std::string(group),
+                      .about = std::string(option.tip)});
   pressed = state.pressed;
 }
 
@@ -312,7 +317,7 @@ bool slider(Frame& frame, std::string_view id, std::string_view label, double& v
   list.AddRectFilled({rect.x + knob, y - 2}, {x, y + 2}, packed(c.now), 2);
   list.AddCircleFilled({x, y}, state.hovered || state.held ? knob + 1 : knob, packed(c.now));
   if (state.focused) focusRing(frame, rect);
-  hint(frame, std::string(label) + ": " + std::string(options.value_text), keysOf(id), options.tip);
+  tooltipOfItem(frame, std::string(label) + ": " + std::string(options.value_text), keysOf(id), options.tip);
   frame.recorder.add({.id = name,
                       .label = std::string(label),
                       .role = Role::kSlider,
@@ -324,7 +329,8 @@ bool slider(Frame& frame, std::string_view id, std::string_view label, double& v
                       .value_text = std::string(options.value_text),
                       .keys = std::string(keysOf(id)),
                       .step = options.step,
-                      .group = std::string(options.group)});
+                      .group = std::string(options.group),
+                      .about = std::string(options.tip)});
   return changed;
 }
 
@@ -345,69 +351,6 @@ Grip handle(Frame& frame, std::string_view id, std::string_view label, const Rec
                       .group = std::string(group),
                       .handle = true});
   return grip;
-}
-
-namespace {
-
-// ImGui's own line editor in the colours of our controls. True while it is being written in.
-bool edit(Frame& frame, const std::string& name, const Rect& rect, const FieldOptions& options, bool begin,
-          char* buffer, std::size_t size) {
-  const Face face = options.figures ? Face::kNumber : Face::kBody;
-  pushFace(face, frame.size(kBody));
-  const float tall = ImGui::GetFontSize();
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {frame.size(8), std::max(0.f, (rect.h - tall) / 2)});
-  ImGui::SetCursorScreenPos({rect.x, rect.y});
-  ImGui::SetNextItemWidth(rect.w);
-  ImGui::PushID(name.data(), name.data() + name.size());
-  if (begin) ImGui::SetKeyboardFocusHere();
-  ImGui::InputText("##field", buffer, size, ImGuiInputTextFlags_AutoSelectAll);
-  ImGui::PopID();
-  ImGui::PopStyleVar();
-  popFace();
-  return ImGui::IsItemActive();
-}
-
-}  // namespace
-
-std::optional<std::string> field(Frame& frame, std::string_view id, std::string_view label, const std::string& text,
-                                 const Rect& rect, const FieldOptions& options) {
-  const std::string name(id);
-  const bool was_writing = frame.view.edited == name;
-  char buffer[512];
-  const std::string& shown = was_writing ? frame.view.edited_text : text;
-  const std::size_t length = std::min(shown.size(), sizeof buffer - 1);
-  shown.copy(buffer, length);
-  buffer[length] = '\0';
-  const bool begin = frame.recorder.takeActivation(name);
-  fill(rect, frame.colors.ground);
-  const bool writing = edit(frame, name, rect, options, begin, buffer, sizeof buffer);
-  const Colors& c = frame.colors;
-  ImGui::GetWindowDrawList()->AddRect({rect.x, rect.y}, {rect.x + rect.w, rect.y + rect.h},
-                                      packed(writing ? c.focus : c.line), kRounding, 0, writing ? 2.f : 1.f);
-  if (buffer[0] == '\0' && !options.hint.empty())
-    line(frame, {.size = kBody, .color = c.muted}, options.hint,
-         {rect.x + frame.size(8), rect.y, rect.w - frame.size(16), rect.h});
-  if (frame.recorder.focused == name && !writing) focusRing(frame, rect);
-  hint(frame, label, keysOf(id), options.tip);
-  std::optional<std::string> written = frame.recorder.takeText(name);
-  if (writing) {
-    frame.view.edited = name;
-    frame.view.edited_text = buffer;
-    if (!frame.view.environment.page_owns_focus) frame.recorder.focused = name;
-    if (options.live && frame.view.edited_text != text) written = frame.view.edited_text;
-  } else if (was_writing) {
-    written = buffer;
-    frame.view.edited.clear();
-  }
-  frame.recorder.add({.id = name,
-                      .label = std::string(label),
-                      .role = Role::kField,
-                      .rect = rect,
-                      .visible = onScreen(rect),
-                      .value_text = buffer,
-                      .keys = std::string(keysOf(id)),
-                      .group = std::string(options.group)});
-  return written && *written != text ? written : std::nullopt;
 }
 
 }  // namespace attn::ui

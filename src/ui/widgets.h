@@ -1,4 +1,4 @@
-// The controls, in our look: besides their .cpp and text_area.cpp no file makes ImGui items. Each records itself, so that a
+// The controls, in our look: besides their .cpp and text_field.cpp no file makes ImGui items. Each records itself, so that a
 // mouse, a keyboard, a screen reader and a test work it alike.
 #pragma once
 #include <optional>
@@ -71,8 +71,11 @@ struct FieldOptions {
   std::string_view tip = {};
   std::string_view group = {};
   bool live = false;  // every character counts, not only what has been finished with Enter or by leaving it
+  // Of several lines: what is pasted counts at once, and Enter begins a new line; Ctrl + Enter, Tab and a press elsewhere
+  // end what is typed.
+  bool lines = false;
 };
-// A line of text to write in, with caret, selection, copy and paste. What was written, when that is another text.
+// A text to write in, with caret, selection, copy and paste. What was written, when that is another text.
 std::optional<std::string> field(Frame& frame, std::string_view id, std::string_view label, const std::string& text,
                                  const Rect& rect, const FieldOptions& options = {});
 

@@ -8,7 +8,7 @@ const makesItems = new RegExp('ImGui::(Button|SmallButton|InvisibleButton|ArrowB
   'Input\\w+|MenuItem|TreeNode\\w*|CollapsingHeader|ColorEdit\\w*|BeginTabItem|Text\\w*|BulletText|LabelText)\\(');
 
 test('only the widgets files make ImGui items', () => {
-  const makers = ['src/ui/widgets.cpp', 'src/ui/text_area.cpp'];
+  const makers = ['src/ui/widgets.cpp', 'src/ui/text_field.cpp'];
   const others = under('src', 'h', 'cpp').filter((path) => !makers.includes(path));
   const wrong = others.filter((path) => makesItems.test(read(path)));
   assert.deepEqual(wrong, []);

@@ -214,3 +214,58 @@ TEST_CASE("a chosen cell is told in full, until the next step") {
   screen.dispatch(attn::app::action::StepBy{-1});
   CHECK(live() != words);
 }
+
+namespace {
+
+rapidjson::Document mirrorOf(const Screen& screen) {
+  rapidjson::Document json;
+  json.Parse(attn::ui::mirrorJson(screen.session, screen.view, screen.recorder).c_str());
+  REQUIRE_FALSE(json.HasParseError());
+  return json;
+}
+
+bool explains(const rapidjson::Document& json, const std::string& words) {
+  for (const auto& each : json["explanation"].GetArray())
+    if (std::string(each.GetString()).find(words) != std::string::npos) return true;
+  return false;
+}
+
+}  // namespace
+
+TEST_CASE("with the difference in the picture the table tells differences, and the switch is told") {
+  Screen screen;
+  screen.dispatch(attn::app::action::Last{});
+  screen.dispatch(attn::app::action::AddEdit{"v[1]=9,9"});
+  screen.dispatch(attn::app::action::ChooseCell{{Array::kV, 1, 0}});
+  screen.dispatch(attn::app::action::ChooseCell{{Array::kV, 0, 0}});
+  const double before = attn::core::arrayOf(*screen.session.before().trace, 0, Array::kV)(1, 0);
+  const auto cell = [&] { return std::string(mirrorOf(screen)["table"]["rows"][1]["cells"][0].GetString()); };
+  CHECK(cell() == "9");
+  REQUIRE(screen.click("Difference"));
+  rapidjson::Document json = mirrorOf(screen);
+  CHECK(cell() == attn::app::valueText(screen.session.state(), 9 - before));
+  CHECK(std::string(json["table"]["caption"].GetString()).find("difference, after − before") != std::string::npos);
+  CHECK(std::string(json["live"].GetString()).find("The picture shows the difference") == 0);
+  CHECK(explains(json, "These words are about the example as it is edited"));
+  REQUIRE(screen.click("Before"));
+  CHECK(cell() == attn::app::valueText(screen.session.state(), before));
+  REQUIRE(screen.click("After"));
+  json = mirrorOf(screen);
+  CHECK_FALSE(explains(json, "These words are about"));
+  screen.dispatch(attn::app::action::StepBy{-1});
+  CHECK(std::string(mirrorOf(screen)["live"].GetString()).find("The picture shows") == std::string::npos);
+}
+
+TEST_CASE("after an edit the title of the step is still told, and before the first step everything given") {
+  Screen screen;
+  rapidjson::Document json = mirrorOf(screen);
+  std::string given;
+  for (const auto& each : json["given"].GetArray()) given += std::string(each["caption"].GetString()) + "\n";
+  for (const char* name : {"wq, ", "wk, ", "wv, "}) CHECK(given.find(name) != std::string::npos);
+  for (int i = 0; i < 8; ++i) screen.click("Next step");
+  CHECK(mirrorOf(screen)["given"].Empty());
+  const std::string title = attn::app::explain(screen.session).headline;
+  CHECK_FALSE(explains(mirrorOf(screen), title));  // it is the spoken line
+  screen.dispatch(attn::app::action::AddEdit{"v[1]=0,0"});
+  CHECK(explains(mirrorOf(screen), title));
+}

@@ -156,6 +156,63 @@ TEST_CASE("where files can be kept, the notebook is one") {
   CHECK(text.find("# Notebook") == 0);
 }
 
+TEST_CASE("opened from the page, the notebook takes the focus, and clearing it is asked and told where the keyboard is") {
+  Scene scene;
+  scene.view.environment.page_owns_focus = true;
+  const auto press = [&](const char* id) {
+    scene.recorder.focused = id;
+    scene.recorder.activate(id);
+    scene.frame(4);
+  };
+  press("page/notebook");
+  CHECK(scene.view.focus_asked == 1);
+  CHECK(scene.view.focus_target == "sheet/close");
+  REQUIRE(scene.find("notebook/clear"));
+  CHECK(scene.find("notebook/clear")->in_sheet);
+  press("notebook/clear");
+  CHECK(scene.view.focus_target == "notebook/keep");
+  CHECK(scene.view.said.find("cannot be brought back") != std::string::npos);
+  press("notebook/keep");
+  CHECK(scene.view.focus_target == "notebook/clear");
+  press("notebook/clear");
+  press("notebook/clear-now");
+  CHECK(scene.view.focus_target == "sheet/close");
+  CHECK(scene.view.said == "The notebook is empty.");
+  CHECK(scene.session.notebook().entries().empty());
+}
+
+TEST_CASE("where the page has the keyboard, its field's text and selection stand in ours, however long") {
+  Scene scene;
+  scene.view.environment.page_owns_focus = true;
+  scene.recorder.activate("try/word");
+  scene.frame(4);
+  REQUIRE(scene.view.edited == "try/word");
+  CHECK(scene.view.edited_text.text == "tired");
+  CHECK(scene.view.edited_text.from == 0);  // all of it is selected
+  CHECK(scene.view.edited_text.to == 5);
+  const std::string all(700, 'a');
+  scene.view.edit_asked = {all, 3, 2};
+  scene.frame(2);
+  CHECK(scene.view.edited_text.text == all);
+  CHECK(scene.view.edited_text.from == 3);
+  CHECK(scene.view.edited_text.to == 2);
+  CHECK(setting(scene, "word") == "");
+  scene.key(ImGuiKey_Enter);
+  CHECK(setting(scene, "word") == all);
+  CHECK_FALSE(scene.view.edit_asked);
+}
+
+TEST_CASE("small print beside a control is told with it") {
+  Scene scene;
+  CHECK(scene.find("try/layers/field")->about.find("One layer per token") != std::string::npos);
+  CHECK(scene.find("try/pasted")->about == "Paste what your program prints.");
+  scene.recorder.setText("try/pasted", "1 0\n0 1");
+  scene.frame(2);
+  CHECK(scene.find("try/pasted")->about == "7 characters in 2 lines taken. Paste what your program prints.");
+  const std::string mirror = attn::ui::mirrorJson(scene.session, scene.view, scene.recorder);
+  CHECK(mirror.find("\"about\":\"7 characters in 2 lines taken.") != std::string::npos);
+}
+
 TEST_CASE("the verdict comes into view when the answer is revealed, and the next task begins at the top of both panels") {
   Tasks tasks(attn::lesson::Settings{});
   tasks.set("task", tasks.task("Implement the output"));

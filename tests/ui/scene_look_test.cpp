@@ -224,7 +224,7 @@ TEST_CASE("the help of a scene lists its keys, and every one has a control on th
   std::replace(help.begin(), help.end(), '\n', ' ');  // a long line is broken
   int listed = 0;
   for (const attn::ui::KeyBinding& each : attn::ui::keyBindings()) {
-    if (each.scope != attn::ui::Scope::kScene) continue;
+    if (each.scope != attn::ui::Scope::kScene && each.scope != attn::ui::Scope::kScroll) continue;
     CAPTURE(each.does);
     CHECK(help.find(each.does) != std::string::npos);
     CHECK(std::find(ids.begin(), ids.end(), each.control) != ids.end());

@@ -132,3 +132,91 @@ TEST_CASE("play says how far it goes, and the switch for it is in sight among th
   screen.frame(2);
   CHECK(screen.find("transport/play")->label == "Play to the end");
 }
+
+namespace {
+
+// Where a line of the panels stands, in pixels from the top of the screen.
+float topOf(const Screen& screen, const std::string& part) {
+  for (const attn::ui::Recorder::TextLine& each : screen.recorder.texts)
+    if (each.text.find(part) != std::string::npos) return each.rect.y;
+  return -1e6f;
+}
+
+}  // namespace
+
+TEST_CASE("the keys scroll a sheet whatever in it has the focus") {
+  Screen screen(1280, 560);
+  screen.key(ImGuiKey_Slash, false, true);  // ?
+  REQUIRE(screen.recorder.focused == "sheet/close");
+  const std::string first = "Each press shows", last = "On a Mac";
+  const float top = topOf(screen, first);
+  REQUIRE(topOf(screen, last) > 560);
+  screen.key(ImGuiKey_DownArrow);
+  CHECK(topOf(screen, first) < top);
+  screen.key(ImGuiKey_UpArrow);
+  CHECK(topOf(screen, first) == top);
+  screen.key(ImGuiKey_PageDown);
+  CHECK(topOf(screen, first) < top - 200);
+  screen.key(ImGuiKey_End);
+  CHECK(topOf(screen, last) < 560);
+  CHECK(topOf(screen, last) > 300);
+  screen.key(ImGuiKey_Home);
+  CHECK(topOf(screen, first) == top);
+  CHECK(screen.session.position() == 0);  // none of it was the stage's
+  screen.key(ImGuiKey_Escape);
+  screen.recorder.focused = "header/settings";
+  screen.key(ImGuiKey_Enter);
+  screen.recorder.focused = "decimals/4";  // arrows are its own
+  const float decimals = screen.find("decimals/4")->rect.y;
+  screen.key(ImGuiKey_PageDown);
+  CHECK(screen.find("decimals/4")->rect.y < decimals);
+}
+
+TEST_CASE("Tab goes through an open sheet in the order of the eye, without a detour") {
+  Screen screen;
+  screen.dispatch(attn::app::action::AddEdit{"v[1]=0,0"});
+  screen.recorder.focused = "header/lab";
+  screen.key(ImGuiKey_Enter);
+  REQUIRE(screen.recorder.focused == "sheet/close");
+  float last = screen.find("sheet/close")->rect.y;
+  for (int i = 0; i < 6; ++i) {
+    screen.key(ImGuiKey_Tab);
+    const attn::ui::Control* now = screen.find(screen.recorder.focused);
+    REQUIRE(now);
+    CAPTURE(now->id);
+    CHECK(now->in_sheet);
+    CHECK(now->rect.y > last - 12);
+    last = now->rect.y;
+  }
+  CHECK(inPanel(screen, "lab/clear"));
+}
+
+TEST_CASE("after a key the stage shows that it has the focus, after a press of the mouse it does not") {
+  Screen screen;
+  const auto rings = [&] {
+    screen.frame();
+    return ImGui::GetForegroundDrawList()->VtxBuffer.Size > 0;
+  };
+  CHECK_FALSE(rings());
+  screen.key(ImGuiKey_RightArrow);
+  CHECK(rings());
+  screen.clickAt(600, 300);
+  CHECK_FALSE(rings());
+  screen.key(ImGuiKey_Z, true);
+  CHECK(rings());
+}
+
+TEST_CASE("what the screen says about itself is told, on the stage as in a scene") {
+  Screen screen;
+  std::string kept;
+  screen.view.save_file = [&](const std::string& name, const std::string&) { kept = name; };
+  screen.frame(2);
+  REQUIRE(screen.click("Copy link"));
+  CHECK(std::string(mirrorOf(screen)["live"].GetString()) == "The link to this moment is on the clipboard.");
+  REQUIRE(screen.click("Edit"));
+  screen.frame(2);
+  screen.recorder.activate("lab/save");
+  screen.frame(2);
+  REQUIRE_FALSE(kept.empty());
+  CHECK(std::string(mirrorOf(screen)["live"].GetString()) == "The document is saved as " + kept + ".");
+}

@@ -147,6 +147,75 @@ test('a focused control keeps its own keys', async () => {
   await page.done();
 });
 
+test('what holds everywhere holds on a control too', async () => {
+  const page = await openApp(browser, server.url);
+  await press(page, 'm');
+  await page.focus('[data-control="transport/first"]');
+  await press(page, 'Control+z');
+  assert.equal((await state(page)).mask, 'document');
+  await press(page, 'Control+Shift+Z');
+  assert.equal((await state(page)).mask, 'none');
+  for (const id of ['transport/next', 'grain/row', 'transport/scrub', 'transport/run-on']) {
+    await page.focus(`[data-control="${id}"]`);
+    await press(page, '?');
+    assert.deepEqual(await page.locator('#mirror .panel h2').allTextContents(), ['Help'], id);
+    await press(page, 'Escape');
+    assert.equal(await page.evaluate(() => document.activeElement.dataset.control), id);
+  }
+  assert.equal((await state(page)).position, 0);
+  await page.done();
+});
+
+test('a panel and the page of a scene scroll by key from a button', async () => {
+  const page = await openApp(browser, server.url, { context: { viewport: { width: 1280, height: 500 } } });
+  const topOf = (label) => page.evaluate((name) => window.attnscope.layout().find((each) => each.label === name)?.y, label);
+  await page.focus('[data-control="header/settings"]');
+  await press(page, 'Enter');
+  const top = await topOf('Exact form where there is one');
+  await press(page, 'End');
+  assert.ok(!(await topOf('Exact form where there is one') >= top), 'it has not moved');
+  await press(page, 'Home');
+  assert.equal(await topOf('Exact form where there is one'), top);
+  await press(page, 'Escape');
+  await page.evaluate(() => window.attnscope.dispatch({ type: 'link', link: 'v=1&scene=why-context' }));
+  await settled(page);
+  await page.waitForFunction(() => window.attnscope.layout().some((each) => each.label === 'Sentence 1'));
+  const title = 'Why a token must read others';
+  const before = await topOf(title);
+  await page.focus('[data-control="scenes/next"]');
+  await press(page, 'PageDown');
+  assert.ok(await topOf(title) < before);
+  await page.done();
+});
+
+test('the notebook takes the focus from every button that opens it', async () => {
+  const page = await openApp(browser, `${server.url}#v=1&scene=task&set.typed=1%2F4%201%2F4%201%2F2`);
+  await page.focus('#mirror [data-control="try/reveal"]');
+  await press(page, 'Space');
+  for (const id of ['page/notebook', 'try/notebook']) {
+    await page.focus(`#mirror [data-control="${id}"]`);
+    await press(page, 'Enter');
+    assert.equal(await page.evaluate(() => document.activeElement.dataset.control), 'sheet/close', id);
+    const inside = await page.locator('#mirror .panel [data-control]').evaluateAll((all) => all.map((each) => each.dataset.control));
+    assert.deepEqual(inside, ['sheet/close', 'notebook/save', 'notebook/clear']);
+    await press(page, 'Escape');
+    assert.equal(await page.evaluate(() => document.activeElement.dataset.control), id);
+  }
+  await page.done();
+});
+
+test('Tab follows the eye through the controls of a task', async () => {
+  const page = await openApp(browser, `${server.url}#v=1&scene=implement&set.numbers=1%202`);
+  await settled(page);
+  const ids = await page.locator('#mirror [data-control^="try/"]').evaluateAll((all) => all.map((each) => each.dataset.control));
+  assert.equal(ids.indexOf('try/numbers/empty'), ids.indexOf('try/numbers') + 1, ids.join(' '));
+  assert.equal(ids.at(-1), 'try/reset');
+  const places = await page.evaluate(() => ['#mirror .scene', '#mirror [data-control="try/numbers"]']
+    .map((each) => document.querySelector(each)).reduce((a, b) => a.compareDocumentPosition(b)));
+  assert.equal(places & 4, 4); // Node.DOCUMENT_POSITION_FOLLOWING: what is asked is read before where it is answered
+  await page.done();
+});
+
 test('typing into a field of the page is not ours', async () => {
   const page = await openApp(browser, server.url);
   await page.evaluate(() => {

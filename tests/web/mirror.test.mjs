@@ -129,6 +129,16 @@ test('what the screen shows by place has words: the row, the title of the distri
   await page.done();
 });
 
+test('before the first step everything that is given is a table, and a slider shows its value', async () => {
+  const page = await openApp(browser, server.url);
+  const captions = (await texts(page, 'caption')).map((each) => each.split(',')[0]);
+  assert.deepEqual(captions.slice(0, 4), ['x', 'wq', 'wk', 'wv']);
+  assert.equal(await page.locator('#mirror label:has([data-control="transport/speed"]) output').textContent(), '1 step/s');
+  await press(page, 'ArrowRight');
+  assert.equal((await texts(page, 'caption')).length, 1);
+  await page.done();
+});
+
 test('every kind of control works from its element', async () => {
   const page = await openApp(browser, server.url);
   await page.focus('[data-control="transport/run-on"]');
@@ -233,7 +243,7 @@ test('without WebGL2 the mirror is the page, and stepping works', async () => {
     const said = await page.evaluate(() => document.getElementById('mirror').innerText.match(/Press →/g));
     assert.equal(said.length, 1);
     assert.equal(await page.locator('#stage').isVisible(), false);
-    assert.equal(await page.getByRole('table').isVisible(), true);
+    assert.equal(await page.locator('.matrix table').isVisible(), true);
     const next = page.getByRole('button', { name: 'Next step' });
     for (let i = 0; i < 8; ++i) await next.click();
     await settled(page);

@@ -107,3 +107,30 @@ test('where the browser keeps nothing, that is said once', async () => {
   assert.match((await state(page)).notice, /does not keep the notebook/);
   await page.done();
 });
+
+test('what is pasted while a button has the focus goes into the field that waits for numbers', async () => {
+  const page = await open('task&set.task=o14');
+  await settled(page);
+  await page.evaluate(() => document.querySelector('#mirror [data-control="try/reveal"]').focus());
+  await paste(page, '0.25 0.75');
+  await settled(page);
+  assert.equal((await state(page)).set.numbers, '0.25 0.75');
+  await page.done();
+});
+
+test('by key alone a task leads to its row of the stage, and the stage back to the task as it was left', async () => {
+  const page = await open('task&set.task=o12&set.typed=0.5%200.5&set.reveal=1');
+  await settled(page);
+  const press = async (label) => {
+    await page.evaluate((text) => [...document.querySelectorAll('#mirror [data-control]')]
+      .find((each) => (each.getAttribute('aria-label') ?? each.textContent).includes(text)).focus(), label);
+    await page.keyboard.press('Enter');
+    await settled(page);
+  };
+  await press('Carry it out on the stage');
+  const there = await state(page);
+  assert.deepEqual([there.scene, there.ex, there.row, there.stage], ['', 'cat-sat-down', 2, 'z']);
+  await press('Back to the task');
+  assert.deepEqual((await state(page)).set, { task: 'o12', typed: '0.5 0.5', reveal: '1' });
+  await page.done();
+});

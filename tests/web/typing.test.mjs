@@ -69,16 +69,95 @@ test('an input method that begins in a field of the mirror writes into it, and w
   const page = await open();
   await page.locator('[data-control="try/first"]').focus();
   await settled(page);
+  await press(page, 'Escape'); // left, and in focus all the same
+  assert.equal(await page.evaluate(() => document.activeElement.id), '');
   await page.evaluate(() => document.activeElement.dispatchEvent(
     new KeyboardEvent('keydown', { key: 'Process', keyCode: 229, bubbles: true, cancelable: true })));
+  const agent = page.locator('#text-agent');
   assert.equal(await page.evaluate(() => document.activeElement.id), 'text-agent');
   await page.keyboard.press('Control+a');
   await page.keyboard.insertText('海 bank');
   await settled(page);
-  const agent = page.locator('#text-agent');
   assert.equal(await agent.getAttribute('aria-label'), 'Sentence 1');
-  assert.equal(await agent.getAttribute('aria-description'), '海 bank');
+  assert.equal(await agent.inputValue(), '海 bank');
   await press(page, 'Enter');
   assert.deepEqual(await set(page), { first: '海 bank' });
+  await page.done();
+});
+
+test('a field that merely has the focus takes the keys of a field and what comes without a key', async () => {
+  const page = await open();
+  const field = page.locator('#mirror [data-control="try/first"]');
+  const was = await field.inputValue();
+  await field.focus();
+  await settled(page);
+  assert.equal(await page.locator('#text-agent').inputValue(), was);
+  await page.keyboard.press('End');
+  await page.keyboard.type('s');
+  await press(page, 'Enter');
+  assert.deepEqual(await set(page), { first: `${was}s` });
+  assert.equal(await focused(page), 'try/first');
+  for (const key of ['Delete', 'Backspace']) { // after Enter, and once more after Escape
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press(key);
+    assert.equal(await page.locator('#text-agent').inputValue(), '');
+    await press(page, 'Escape');
+    assert.equal(await field.inputValue(), `${was}s`);
+  }
+  await press(page, 'Shift+Tab', 'Tab');
+  await page.keyboard.insertText('the sea bank'); // as dictation does
+  await settled(page);
+  await press(page, 'Enter');
+  assert.deepEqual(await set(page), { first: 'the sea bank' });
+  await page.done();
+});
+
+test('Tab through untouched fields changes nothing and leaves the last of them', async () => {
+  const page = await open();
+  await page.locator('#mirror [data-control="try/first"]').focus();
+  await settled(page);
+  await page.evaluate(() => { // as if no control came after it
+    const all = [...document.querySelectorAll('#mirror [data-control]')];
+    const at = all.findIndex((each) => each.dataset.control === 'try/first');
+    for (const each of all.slice(at + 1)) each.tabIndex = -1;
+    const elsewhere = document.createElement('button');
+    elsewhere.id = 'elsewhere';
+    document.body.append(elsewhere);
+  });
+  await page.keyboard.press('Tab');
+  assert.equal(await focused(page), 'elsewhere');
+  await page.keyboard.press('Shift+Tab');
+  assert.equal(await focused(page), 'try/first');
+  assert.deepEqual(await set(page), {});
+  await page.done();
+});
+
+test('several lines that come without a key stay lines', async () => {
+  const page = await openApp(browser, `${server.url}#v=1&scene=implement`);
+  await page.locator('#mirror [data-control="try/numbers"]').focus();
+  await settled(page);
+  const agent = page.locator('#text-agent');
+  assert.equal(await agent.evaluate((each) => each.localName), 'textarea');
+  await page.keyboard.insertText('1 2\n3 4\n5');
+  await settled(page);
+  assert.equal((await set(page)).numbers, '1 2\n3 4\n5');
+  assert.equal(await agent.getAttribute('aria-label'), 'Your numbers');
+  assert.match(await agent.getAttribute('aria-description'), /9 characters in 3 lines taken/);
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('6');
+  await press(page, 'Control+Enter');
+  assert.equal((await set(page)).numbers, '1 2\n3 4\n5\n6');
+  await page.done();
+});
+
+test('a caret that the pointer sets in the picture is where the next key writes', async () => {
+  const page = await open();
+  await replace(page, 'Sentence 1', 'bank');
+  const { x, y, h } = await rectOf(page, 'Sentence 1');
+  await page.mouse.click(x + 9, y + h / 2);
+  await settled(page);
+  await page.keyboard.type('a ');
+  await press(page, 'Enter');
+  assert.deepEqual(await set(page), { first: 'a bank' });
   await page.done();
 });

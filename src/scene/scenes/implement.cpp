@@ -158,7 +158,7 @@ core::Check implementYourself(const Inputs& in, Outputs& out, const Progress& pr
   if (result.readable) {
     const std::string name = in.text("of") + " of “" + subject.example.title + "”";
     came_out.push_back({lesson::Verdict{"implement/" + name + "/" + std::to_string(subject.head), "Implement it: " + name,
-                                        taskSaid(subject, of), result.given, result.right, result.words,
+                                        taskSaid(subject, of), result.given, result.right + ", in the table below.", result.words,
                                         result.judgement, in.text("note")}});
   }
   for (Block& each : result.blocks) came_out.push_back(std::move(each));
