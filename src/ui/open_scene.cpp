@@ -59,6 +59,8 @@ void follow(SceneMemory& memory, const lesson::Page& before, const lesson::Page&
   const lesson::Verdict* was = verdictOf(before);
   const lesson::Verdict* now = verdictOf(next);
   if (now && (!was || was->words != now->words || was->prediction != now->prediction)) memory.show_verdict = true;
+  // Why nothing could be judged stands at the top.
+  if (!now && !subject(next).empty() && before.look != next.look) memory.scroll_by = -1e9f;
 }
 
 }  // namespace

@@ -217,7 +217,7 @@ TEST_CASE("what cannot be read reveals nothing, and the sentence says what to wr
     CHECK_FALSE(verdictOf(page));
     CHECK_FALSE(flagOf(page, "revealed"));
     for (const lesson::Outcome& result : page.results) CHECK(result.name != "answer");
-    CHECK_MESSAGE(says(page, each.says), page.says);
+    CHECK_MESSAGE(page.look.find(each.says) != std::string::npos, page.look);
     CHECK(page.says.find("Nothing is revealed until it can be read") != std::string::npos);
   }
 }

@@ -219,6 +219,12 @@ TEST_CASE("the verdict comes into view when the answer is revealed, and the next
   tasks.set("numbers", "1 0 0 1 1 1 .5 .5");
   CHECK_FALSE(tasks.find("page/notebook"));
   tasks.set("reveal", "1");
+  tasks.key(ImGuiKey_End);
+  REQUIRE_FALSE(tasks.inView("page/title"));
+  tasks.set("numbers", "1 2 3");
+  CHECK(tasks.inView("page/title"));
+  CHECK(tasks.shows("You gave 1×3 numbers, and 4×2 are wanted"));
+  tasks.set("numbers", "1 0 0 1 1 1 .5 .5");
   CHECK(tasks.inView("page/notebook"));
   CHECK_FALSE(tasks.inView("page/title"));
   for (int i = 0; i < 200 && tasks.recorder.focused != "try/reset"; ++i) tasks.key(ImGuiKey_Tab);
