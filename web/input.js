@@ -31,6 +31,7 @@ export function keyPolicy(key, modifiers) {
 
 // Pressed and let go of. Without modifiers at the release: letters that come while Control is held are no text.
 export function tap(core, loop, key, modifiers) {
+  if (core.inputWaits()) loop.gesture(); // the canvas's loss of the focus lets go of what is pressed in the same frame
   core.key(key, 1, modifiers);
   core.key(key, 0, 0);
   loop.gesture();

@@ -166,6 +166,19 @@ test('what holds everywhere holds on a control too', async () => {
   await page.done();
 });
 
+test('a key counts on a control even before the next picture', async () => {
+  const page = await openApp(browser, server.url);
+  await press(page, 'm');
+  await page.evaluate(() => {
+    const button = document.querySelector('#mirror [data-control="transport/first"]');
+    button.focus();
+    button.dispatchEvent(new KeyboardEvent('keydown', { key: 'z', ctrlKey: true, bubbles: true, cancelable: true }));
+  });
+  await settled(page);
+  assert.equal((await state(page)).mask, 'document');
+  await page.done();
+});
+
 test('a panel and the page of a scene scroll by key from a button', async () => {
   const page = await openApp(browser, server.url, { context: { viewport: { width: 1280, height: 500 } } });
   const topOf = (label) => page.evaluate((name) => window.attnscope.layout().find((each) => each.label === name)?.y, label);

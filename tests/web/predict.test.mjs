@@ -66,7 +66,6 @@ test('a prediction is in the notebook after a reload, and no longer when it is c
   await settled(page);
   assert.match(await text(page), /Not within 0\.005: off by up to 0\.1667/);
   await page.reload();
-  await page.evaluate(() => window.attnscope.ready);
   await settled(page);
   const kept = await page.evaluate(() => localStorage.getItem('attnscope-notebook'));
   assert.match(kept, /A softmax by hand/);
@@ -95,6 +94,16 @@ test('a prediction is written and revealed by the keyboard alone', async () => {
   await page.keyboard.press('Space');
   await settled(page);
   assert.match(await page.locator('#mirror').textContent(), /Right, within 0\.005\..*ratios count/s);
+  await page.done();
+});
+
+test('the hint is told when it is shown', async () => {
+  const page = await open('task');
+  await settled(page);
+  await page.focus('#mirror [data-control="try/hint"]');
+  await page.keyboard.press('Space');
+  await settled(page);
+  await page.waitForFunction(() => /the hint: \S/.test(document.querySelector('#mirror .live').textContent));
   await page.done();
 });
 
