@@ -282,6 +282,21 @@ TEST_CASE("before, after and their difference are laid out, and lead to the stag
   CHECK(jumpOf(page, "Carry it out on the stage") == "v=1&edits=forbid%3D2%2C1&stage=weights");
 }
 
+TEST_CASE("before and after have one colour for one number, and mark the token that is asked about where it stands") {
+  const auto ids = offered();
+  const lesson::Page zero = pageOf("task", {{"task", ids.at("A value of zero: the output")}, {"reveal", "1"}});
+  const auto *before = figureOf<lesson::Grid>(zero, " before"), *after = figureOf<lesson::Grid>(zero, " after");
+  REQUIRE((before && after));
+  CHECK(before->limit == after->limit);
+  CHECK(before->limit == 3);  // the largest of both
+  const lesson::Page moved = pageOf("task", {{"task", ids.at("A token moves")}, {"reveal", "1"}});
+  before = figureOf<lesson::Grid>(moved, " before"), after = figureOf<lesson::Grid>(moved, " after");
+  REQUIRE((before && after && !before->marked.empty() && !after->marked.empty()));
+  const auto label = [](const lesson::Grid& grid) { return grid.row_labels[static_cast<std::size_t>(grid.marked[0].first)]; };
+  CHECK(label(*before) == label(*after));
+  CHECK(before->marked[0].first != after->marked[0].first);
+}
+
 TEST_CASE("the stage shows the row that a task asks about or changes most, beside what the task begins with") {
   const auto ids = offered();
   const auto linkOf = [&](const char* title, const char* label = "Carry it out on the stage") {

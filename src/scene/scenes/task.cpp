@@ -1,6 +1,7 @@
 // Tasks to predict first: of the open document, then ours. The answer is computed only when it is to be revealed, so
 // that nothing of it is in the page before.
 #include <algorithm>
+#include <cmath>
 
 #include "core/compare.h"
 #include "io/percent.h"
@@ -110,6 +111,25 @@ std::string controlName(const Task& task, std::size_t n) {
   return task.answer.controls.size() == 1 ? "the control" : "control " + std::to_string(n + 1);
 }
 
+// Where the destination that the task asks about stands, when edits of tokens have moved it.
+std::optional<Index> rowIn(const TaskRun::Stand& stand, const TaskRun::Stand& after, const lesson::Answer& answer) {
+  const std::vector<std::string>&now = after.example.tokens, &then = stand.example.tokens;
+  if (!answer.row || now == then || *answer.row >= static_cast<Index>(now.size())) return answer.row;
+  const auto found = std::find(then.begin(), then.end(), now[static_cast<std::size_t>(*answer.row)]);
+  if (found == then.end()) return std::nullopt;
+  return static_cast<Index>(found - then.begin());
+}
+
+// The same colour for the same number in all of them.
+void shareLimit(std::vector<Block>& blocks, const std::vector<std::size_t>& which) {
+  double limit = 0;
+  for (const std::size_t n : which) {
+    for (const double value : std::get_if<lesson::Grid>(&blocks[n].content)->values)
+      if (std::isfinite(value)) limit = std::max(limit, std::abs(value));
+  }
+  for (const std::size_t n : which) std::get_if<lesson::Grid>(&blocks[n].content)->limit = limit;
+}
+
 // Before, then after and the difference, with the task's edits and with those of each control; only one table where
 // nothing is edited.
 void addComparison(const Task& task, const TaskRun& run, std::vector<Block>& blocks) {
@@ -119,17 +139,23 @@ void addComparison(const Task& task, const TaskRun& run, std::vector<Block>& blo
   const auto gridOf = [&](const TaskRun::Stand& stand, const std::string& when) {
     lesson::Grid grid = arrayGrid(stand.example, stand.trace, answer.head, answer.of, name + when);
     const bool legible = grid.columns <= kMostMarked || answer.column;  // a long row of marks would hide what it marks
-    if (answer.row && *answer.row < grid.rows && legible)
+    const std::optional<Index> row = rowIn(stand, run.after, answer);
+    if (row && *row < grid.rows && legible)
       for (Index j = 0; j < grid.columns; ++j)
-        if (!answer.column || j == *answer.column) grid.marked.emplace_back(*answer.row, j);
+        if (!answer.column || j == *answer.column) grid.marked.emplace_back(*row, j);
     return grid;
   };
   if (task.edits.empty()) return blocks.push_back({gridOf(run.after, "")});
   const bool had = lesson::shapeOf(run.before.example.problem, answer.of, answer.head).has_value();
-  if (had) blocks.push_back({gridOf(run.before, " before")});
+  std::vector<std::size_t> values;
+  const auto push = [&](Block block) {
+    values.push_back(blocks.size());
+    blocks.push_back(std::move(block));
+  };
+  if (had) push({gridOf(run.before, " before")});
   const Matrix<double> before = arrayMatrix(run.before.trace, answer.head, answer.of);
   const auto compare = [&](const TaskRun::Stand& stand, const std::string& when, bool beside) {
-    blocks.push_back({gridOf(stand, when), beside});
+    push({gridOf(stand, when), beside});
     const Matrix<double> after = arrayMatrix(stand.trace, answer.head, answer.of);
     const bool comparable = had && before.rows() == after.rows() && before.cols() == after.cols() &&
                             run.before.example.tokens == stand.example.tokens;
@@ -139,6 +165,7 @@ void addComparison(const Task& task, const TaskRun& run, std::vector<Block>& blo
   compare(run.after, " after", had);
   for (std::size_t n = 0; n < run.controls.size(); ++n)
     compare(run.controls[n], " in " + controlName(task, n), false);
+  if (std::get_if<lesson::Grid>(&blocks[values[0]].content)->scale == lesson::GridScale::kSigned) shareLimit(blocks, values);
 }
 
 // The destination that the task asks about, else the one that changed most from what the stage compares with.
