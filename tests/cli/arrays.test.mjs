@@ -76,6 +76,18 @@ const exported = (weights) => safetensors({
   q: { shape: [T, d], values: q }, k: { shape: [T, d], values: k }, v: { shape: [T, d], values: v }, weights: { shape: [T, T], values: weights },
 });
 
+// Everything at once: norm, biases, shared heads, soft-cap, temperature, bias, ALiBi, sink, mask, W_O, residual, edits.
+const rich = {
+  attnscope: 1, tokens: ['the', 'cat\n', '"sat"'],
+  wq: [[[1, 0.5], [0.25, -1]], [[0.5, 2], [1, 1]]], wk: [[1, 0], [0.5, 1]], wv: [[1, 2], [3, 0.5]],
+  bq: [[0.1, 0.2], [0.3, 0.4]], bk: [[0.5, -0.5]], bv: [[1, -1]],
+  wo: [[1, 0], [0, 1], [0.5, 0.5], [1, -1]], bo: [0.25, -0.25],
+  temperature: 1.5, softcap: 3, sink: [0.5, -0.5], alibi: [0.25, 0.5], bias: [[0.1, 0.2, 0.3], [0, 0, 0], [-1, 0.5, 0.25]],
+  mask: { causal: true, allowed: [[false, true, true], [true, true, true], [true, false, true]] },
+  residual: { state: [[1, 3], [2, -1], [0.5, 0.25]], norm: { eps: 1e-5, gain: [1.5, 0.5], bias: [0.1, 0.2] } },
+  edits: ['h1.scores[2][0]=1/3', 'h0.weights[1]=0.25,0.5,0', 'x[1]=1,2'],
+};
+
 test('inspect lists name, type, shape and range of each array, in the order in which people count', () => {
   const path = file('layers.safetensors', safetensors({
     layer10: { shape: [1, 2], values: [0.5, 0.5] }, layer2: { shape: [2, 2], values: [1, NaN, -Infinity, -3] },
@@ -186,6 +198,21 @@ test('what is exported as arrays is read back bit for bit', () => {
   assert.match(succeeds('compare', one, other, '--map', 'weights=weights'), /the same/);
 });
 
+test('an archive with the names of a document is that document, bit for bit', () => {
+  for (const source of ['cat-sat-down', file('rich.json', JSON.stringify({ ...rich, edits: [] }))]) {
+    for (const format of ['npz', 'safetensors']) {
+      const path = join(folder, `again.${format}`);
+      succeeds('export', source, '--format', format, '--out', path);
+      const before = JSON.parse(succeeds('trace', source)), after = JSON.parse(succeeds('trace', path));
+      assert.deepEqual(after.tokens, format === 'npz' ? before.tokens : before.tokens.map((_, n) => String(n)));
+      assert.deepEqual(after.heads.map((head) => [head.weights, head.z]), before.heads.map((head) => [head.weights, head.z]));
+      assert.deepEqual(after.y, before.y);
+    }
+  }
+  fails(/is no example: it takes q, k and v, or x, wq, wk and wv; its arrays are `loss`/, 'trace',
+    file('loss.safetensors', safetensors({ loss: { shape: [3], values: [1, 2, 3] } })));
+});
+
 test('tables carry tokens, escaped as each format asks', () => {
   const path = file('odd.json', JSON.stringify({ attnscope: 1, tokens: ['=1+1', 'a|b"c', '<b>'], q: [[1], [2], [0]], k: [[1], [1], [1]], v: [[1], [2], [3]] }));
   const written = (format) => {
@@ -203,18 +230,6 @@ test('tables carry tokens, escaped as each format asks', () => {
     '--what', 'weights', '--format', 'csv', '--out', join(folder, 'x.csv'));
   assert.ok(!existsSync(join(folder, 'x.csv')));
 });
-
-// Everything at once: norm, biases, shared heads, soft-cap, temperature, bias, ALiBi, sink, mask, W_O, residual, edits.
-const rich = {
-  attnscope: 1, tokens: ['the', 'cat\n', '"sat"'],
-  wq: [[[1, 0.5], [0.25, -1]], [[0.5, 2], [1, 1]]], wk: [[1, 0], [0.5, 1]], wv: [[1, 2], [3, 0.5]],
-  bq: [[0.1, 0.2], [0.3, 0.4]], bk: [[0.5, -0.5]], bv: [[1, -1]],
-  wo: [[1, 0], [0, 1], [0.5, 0.5], [1, -1]], bo: [0.25, -0.25],
-  temperature: 1.5, softcap: 3, sink: [0.5, -0.5], alibi: [0.25, 0.5], bias: [[0.1, 0.2, 0.3], [0, 0, 0], [-1, 0.5, 0.25]],
-  mask: { causal: true, allowed: [[false, true, true], [true, true, true], [true, false, true]] },
-  residual: { state: [[1, 3], [2, -1], [0.5, 0.25]], norm: { eps: 1e-5, gain: [1.5, 0.5], bias: [0.1, 0.2] } },
-  edits: ['h1.scores[2][0]=1/3', 'h0.weights[1]=0.25,0.5,0', 'x[1]=1,2'],
-};
 
 for (const [format, interpreter, module] of [['py', 'python3', 'math'], ['numpy', '/usr/bin/python3', 'numpy'], ['torch', '/usr/bin/python3', 'torch']]) {
   const there = spawnSync(interpreter, ['-c', `import ${module}`]).status === 0;
