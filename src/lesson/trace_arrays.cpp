@@ -121,6 +121,7 @@ void collectHeads(Collector& all, const core::Trace<double>& trace) {
   each("scores", H, [&](Index h) -> const Matrix& { return head(h).scores; });
   all.number("scale", trace.scale);
   if (problem.temperature) all.number("temperature", *problem.temperature);
+  if (problem.softcap) all.number("softcap", *problem.softcap);
   each("scaled", H, [&](Index h) -> const Matrix& { return head(h).scaled; });
   if (head(0).softcapped) each("softcapped", H, [&](Index h) -> const Matrix& { return *head(h).softcapped; });
   if (head(0).bias) each("bias", H, [&](Index h) -> const Matrix& { return *head(h).bias; });

@@ -13,7 +13,8 @@
 namespace attn::lesson {
 
 // Every array of the Trace: T×D, or heads×T×D where it has several heads; wk, wv, bk, bv, k and v have those of keys and
-// values. "tokens" and "sources" are texts, "allowed" is true and false.
+// values. "tokens" and "sources" are texts, "allowed" is true and false. "softcap", which the format has not, is the rule's
+// number, so that the arrays are the whole example.
 std::vector<io::NamedArray> traceArrays(const Example& example, const core::Trace<double>& trace);
 
 // One of them, of one head where `head` is given. Refuses a name that this Trace has not, listing those that it has, and a

@@ -2,6 +2,7 @@
 #include "opened/document.h"
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <span>
 #include <vector>
@@ -51,6 +52,16 @@ class Writer {
     const core::Result<std::unique_ptr<io::ByteSource>> data = dataOf(*array);
     if (!data) return data.error();
     return io::readTexts(*data.value(), *array, kMostPositions);
+  }
+
+  // 1/√d_k is what a document without a scale means, and there it rounds once less.
+  bool isUsualScale(std::string_view width_of) const {
+    const io::ArrayInfo *scale = find("scale"), *vectors = find(width_of);
+    if (!scale || !vectors || !scale->shape.empty() || vectors->shape.empty()) return false;
+    const auto data = dataOf(*scale);
+    if (!data) return false;
+    const auto number = io::readPlane(*data.value(), *scale, {0, 1, 1, 1, 1});
+    return number && number.value()(0, 0) == 1 / std::sqrt(static_cast<double>(vectors->shape.back()));
   }
 
   void putTexts(std::string_view field, const std::vector<std::string>& texts) {
@@ -149,6 +160,7 @@ core::Result<std::string> documentJson(const io::ByteSource& source, const io::A
   if (!sources.value().empty() && sources.value() != tokens.value()) writer.putTexts("sources", sources.value());
   const auto put = [&](std::span<const std::string_view> names) -> core::Check {
     for (const std::string_view name : names) {
+      if (name == "scale" && writer.isUsualScale(projected ? "wq" : "q")) continue;
       if (core::Check failed = writer.put(name, name, false)) return failed;
     }
     return {};
