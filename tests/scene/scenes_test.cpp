@@ -12,6 +12,7 @@
 #include "scene/text_file.h"
 #include "scene/values.h"
 #include "support/pages.h"
+#include "support/sanitized.h"
 
 namespace {
 
@@ -207,7 +208,8 @@ TEST_CASE("no result has the name of a control, which would hide what is set fro
   }
 }
 
-TEST_CASE("every figure that a scene makes is placed, and every one that it places is made") {
+TEST_CASE("every figure that a scene makes is placed, and every one that it places is made" *
+          doctest::skip(attn::test::kSanitized)) {
   for (const Scene& scene : scenes()) {
     CAPTURE(scene.id);
     const Json file = fileOf(scene);
