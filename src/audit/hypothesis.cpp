@@ -2,16 +2,15 @@
 #include "audit/hypothesis.h"
 
 #include <cmath>
-#include <cstdio>
+
+#include "audit/number_text.h"
 
 namespace attn::audit {
 namespace {
 
 // Whole numbers in full, others with four digits: what is fitted is known no better.
 std::string shortText(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, value == std::round(value) && std::abs(value) < 1e15 ? "%.0f" : "%.4g", value);
-  return text;
+  return numberText(value, value == std::round(value) && std::abs(value) < 1e15 ? 17 : 4);
 }
 
 const char* scaleText(ScaleRule rule) {

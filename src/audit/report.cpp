@@ -3,7 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
+
+#include "audit/number_text.h"
 
 namespace attn::audit {
 namespace {
@@ -11,11 +12,7 @@ namespace {
 using core::Index;
 using core::Matrix;
 
-std::string shortText(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.2g", value);
-  return text;
-}
+std::string shortText(double value) { return numberText(value, 2); }
 
 bool explainable(const Export& exported) {
   return !exported.q.empty() && !exported.k.empty() &&
