@@ -3,6 +3,7 @@
 #pragma once
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -198,9 +199,26 @@ struct Verdict {
   bool operator==(const Verdict&) const = default;
 };
 
-// A link to another moment or scene.
+// Small maps beside one another, each of which leads on: pressing one sets the params `keys` to its values.
+struct Maps {
+  struct Item {
+    std::string label, note;
+    std::string shades;  // rows·columns of kShades from the first row on; "" while its numbers are not known
+    std::vector<std::string> values;  // one for each key
+    bool operator==(const Item&) const = default;
+  };
+  static constexpr std::string_view kShades = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";  // from 0 to 1
+  std::string title, note;
+  Index rows = 0, columns = 0;  // of every map
+  std::vector<std::string> keys;
+  std::vector<Item> items;
+  bool operator==(const Maps&) const = default;
+};
+
+// A link to another moment or scene; or, where there are keys, a button that sets these params of the page.
 struct Jump {
   std::string label, link;
+  std::vector<std::string> keys, values;
   bool operator==(const Jump&) const = default;
 };
 
@@ -211,7 +229,7 @@ struct Source {
 };
 
 struct Block {
-  std::variant<Words, Claim, Grid, Table, Plot, Plane, Strip, Flow, Question, Jump, Source, Verdict> content;
+  std::variant<Words, Claim, Grid, Table, Plot, Plane, Strip, Flow, Question, Jump, Source, Verdict, Maps> content;
   bool beside = false;  // stands beside the figure before it where there is room
   bool operator==(const Block&) const = default;
 };
@@ -229,6 +247,7 @@ struct Page {
   std::vector<Param> params;
   std::vector<Block> blocks;
   std::vector<Outcome> results;
+  std::string document;  // "", or an example document to be opened in the page's place
 };
 
 // What a person has set: key → value as text. Keys that are not set have their presets.

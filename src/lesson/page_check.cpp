@@ -77,7 +77,22 @@ class Checker {
   }
 
   const char* operator()(const Jump& jump) const {
+    if (jump.keys.size() != jump.values.size()) return "has a button with more keys than values, or fewer";
+    if (!std::all_of(jump.keys.begin(), jump.keys.end(), [&](const auto& key) { return isParam(key); })) return "sets no param";
+    if (!jump.keys.empty() && jump.link.empty()) return "";
     return jump.link.rfind("v=1", 0) == 0 ? "" : "has a link that does not start with v=1";
+  }
+
+  const char* operator()(const Maps& maps) const {
+    if (maps.rows < 0 || maps.columns < 0 || maps.rows > kMostSide || maps.columns > kMostSide) return "has maps without a size";
+    const auto cells = static_cast<std::size_t>(std::int64_t(maps.rows) * maps.columns);
+    if (!std::all_of(maps.keys.begin(), maps.keys.end(), [&](const auto& key) { return isParam(key); })) return "sets no param";
+    for (const Maps::Item& item : maps.items) {
+      if (item.values.size() != maps.keys.size()) return "has a map with more values than keys, or fewer";
+      if (!item.shades.empty() && item.shades.size() != cells) return "has a map with other than rows times columns shades";
+      if (item.shades.find_first_not_of(Maps::kShades) != std::string::npos) return "has a shade that there is not";
+    }
+    return "";
   }
 
   template <class Other>

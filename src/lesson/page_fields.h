@@ -16,8 +16,8 @@ inline constexpr std::array<std::string_view, 5> kRoleNames = {"query", "key", "
 inline constexpr std::array<std::string_view, 4> kStyleNames = {"text", "heading", "note", "code"};
 inline constexpr std::array<std::string_view, 3> kJudgementNames = {"none", "wrong", "right"};
 // In the order of Block::content.
-inline constexpr std::array<std::string_view, 12> kBlockNames = {
-    "words", "claim", "grid", "table", "plot", "plane", "strip", "flow", "question", "jump", "source", "verdict"};
+inline constexpr std::array<std::string_view, 13> kBlockNames = {
+    "words", "claim", "grid", "table", "plot", "plane", "strip", "flow", "question", "jump", "source", "verdict", "maps"};
 static_assert(kBlockNames.size() == std::variant_size_v<decltype(Block::content)>);
 
 constexpr const auto& namesOf(ParamKind) { return kParamKindNames; }
@@ -130,7 +130,18 @@ void describe(A& a, Part<A, Verdict>& v) {
 }
 
 template <class A>
-void describe(A& a, Part<A, Jump>& j) { a("label", j.label), a("link", j.link); }
+void describe(A& a, Part<A, Jump>& j) { a("label", j.label), a("link", j.link), a("keys", j.keys), a("values", j.values); }
+
+template <class A>
+void describe(A& a, Part<A, Maps::Item>& i) {
+  a("label", i.label), a("note", i.note), a("shades", i.shades), a("values", i.values);
+}
+
+template <class A>
+void describe(A& a, Part<A, Maps>& m) {
+  a("title", m.title), a("note", m.note), a("rows", m.rows), a("columns", m.columns), a("keys", m.keys);
+  a("items", m.items);
+}
 
 template <class A>
 void describe(A& a, Part<A, Source>& s) {
@@ -140,6 +151,7 @@ void describe(A& a, Part<A, Source>& s) {
 template <class A>
 void describe(A& a, Part<A, Page>& p) {
   a("id", p.id), a("title", p.title), a("look", p.look), a("says", p.says), a("params", p.params), a("blocks", p.blocks);
+  a("document", p.document);
 }
 
 }  // namespace attn::lesson

@@ -9,10 +9,16 @@ namespace attn::scene {
 core::Result<std::string> answer(std::string_view id, const Settings& settings, const Progress& progress) {
   auto params = paramsOf(id);
   if (!params) return params.error();
+  return answer(*find(id), settings, progress);
+}
+
+core::Result<std::string> answer(const Scene& scene, const Settings& settings, const Progress& progress) {
+  auto params = readParams(scene.text);
+  if (!params) return params.error();
   Settings taken;
   for (const auto& setting : settings)
-    if (!applySettings(id, {setting}, params.value())) taken.push_back(setting);
-  auto page = run(id, taken, progress);
+    if (!applySettings(scene.id, {setting}, params.value())) taken.push_back(setting);
+  auto page = run(scene, taken, progress);
   if (!page) return page.error();
   return lesson::pageJson(page.value());
 }

@@ -194,7 +194,7 @@ core::Check arrange(const Json& json, const Outputs& outputs, lesson::Page& page
 
 }  // namespace
 
-core::Result<lesson::Page> compose(std::string_view id, std::string_view text, const Settings& settings, Compute compute,
+core::Result<lesson::Page> compose(std::string_view id, std::string_view text, const Settings& settings, const Compute& compute,
                                    const Progress& progress) {
   const core::Result<Json> json = io::parseJson(text);
   if (!json) return json.error();
@@ -209,6 +209,7 @@ core::Result<lesson::Page> compose(std::string_view id, std::string_view text, c
   if (core::Check wrong = compute(Inputs(page.params), outputs, progress ? progress : go_on)) return *wrong;
   adjustParams(outputs, page.params);
   page.results = std::move(outputs.results);
+  page.document = std::move(outputs.opens);
   if (core::Check wrong = arrange(json.value(), outputs, page)) return *wrong;
   std::erase_if(page.params, [](const lesson::Param& param) { return param.context; });
   if (core::Check wrong = lesson::checkPage(page)) return *wrong;

@@ -90,10 +90,14 @@ core::Error unknownScene(std::string_view id) {
 
 }  // namespace
 
+core::Result<Page> run(const Scene& scene, const Settings& settings, const Progress& progress) {
+  return compose(scene.id, scene.text, settings, scene.compute, progress);
+}
+
 core::Result<Page> run(std::string_view id, const Settings& settings, const Progress& progress) {
   const Scene* scene = find(id);
   if (!scene) return unknownScene(id);
-  return compose(id, scene->text, settings, scene->compute, progress);
+  return run(*scene, settings, progress);
 }
 
 core::Result<std::vector<lesson::Param>> paramsOf(std::string_view id) {

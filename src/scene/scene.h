@@ -62,10 +62,14 @@ class Outputs {
   // Blocks made in code where the text file has {"blocks": "name"}: drills, lists of questions.
   void blocks(std::string name, std::vector<lesson::Block> list);
 
+  // The page is to give way to this example document.
+  void document(std::string json) { opens = std::move(json); }
+
   struct Named {
     std::string name;
     lesson::Block block;
   };
+  std::string opens;
   std::vector<lesson::Outcome> results;
   std::vector<Named> figures;
   std::vector<std::pair<std::string, std::vector<lesson::Block>>> lists;
@@ -80,7 +84,7 @@ using Progress = std::function<bool(double done)>;
 
 // A sentence when what was set cannot be computed; "stopped" is one of them when Progress said so. The same inputs give
 // the same outputs, bit for bit. Only a scene that measures time may not, and only while its toggle `measure` is on.
-using Compute = core::Check (*)(const Inputs&, Outputs&, const Progress&);
+using Compute = std::function<core::Check(const Inputs&, Outputs&, const Progress&)>;
 
 struct Scene {
   std::string_view id;
@@ -94,6 +98,7 @@ const Scene* find(std::string_view id);
 
 // Refuses an unknown scene, an unknown key and a value out of range, naming what is allowed.
 core::Result<Page> run(std::string_view id, const Settings& settings, const Progress& progress = {});
+core::Result<Page> run(const Scene& scene, const Settings& settings, const Progress& progress = {});
 
 // The controls of a scene with their presets, without computing.
 core::Result<std::vector<lesson::Param>> paramsOf(std::string_view id);

@@ -37,7 +37,7 @@
 namespace attn::scene {
 
 // What is wrong with a text file is an error too: a test runs all of them.
-core::Result<lesson::Page> compose(std::string_view id, std::string_view text, const Settings& settings, Compute compute,
+core::Result<lesson::Page> compose(std::string_view id, std::string_view text, const Settings& settings, const Compute& compute,
                                    const Progress& progress);
 core::Result<std::vector<lesson::Param>> readParams(std::string_view text);
 

@@ -93,6 +93,13 @@ class Mirror {
     if (!verdict.note.empty()) put("note", noteLine(verdict));
   }
   void write(const lesson::Jump&) {}  // a control
+  void write(const lesson::Maps& maps) {
+    WordTable table;
+    table.caption = joined(maps.title, maps.note);
+    table.columns = {"what is known"};
+    for (const lesson::Maps::Item& item : maps.items) table.rows.push_back({item.label, {item.note}});
+    put(std::move(table));
+  }
   void write(const lesson::Source& source) {
     if (!further_) put("heading", "Read further");
     further_ = true;

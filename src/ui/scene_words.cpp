@@ -148,7 +148,12 @@ float drawJump(SceneView& view, const lesson::Jump& jump, std::size_t block, flo
   const Rect rect{x, y, wide + 2 * pad, std::max(view.frame.controlHeight(), words + kUnit)};
   const bool pressed = button(view.frame, idOf("jump", block), jump.label, rect, {.look = Look::kQuiet, .bare = true});
   richParagraph(view, style, label, x + pad, y + (rect.h - words) / 2, wide);
-  if (pressed) follow(view.frame, jump.link);
+  if (pressed && jump.keys.empty()) follow(view.frame, jump.link);
+  if (pressed && !jump.keys.empty()) {
+    lesson::Settings values;
+    for (std::size_t i = 0; i < jump.keys.size(); ++i) values.emplace_back(jump.keys[i], jump.values[i]);
+    view.frame.dispatch(app::action::SetAll{std::move(values)});
+  }
   return rect.h;
 }
 

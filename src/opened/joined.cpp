@@ -1,0 +1,133 @@
+// Files behind one another: offsets moved, names told apart. See joined.h.
+#include "opened/joined.h"
+
+#include <algorithm>
+#include <map>
+
+#include "io/label.h"
+#include "io/safetensors_index.h"
+
+namespace attn::opened {
+namespace {
+
+class Chain final : public io::ByteSource {
+ public:
+  void add(std::unique_ptr<io::ByteSource> part) {
+    begins_.push_back(size_);
+    size_ += part->size();
+    parts_.push_back(std::move(part));
+  }
+  std::uint64_t size() const override { return size_; }
+  // An array lies in one file, so no reading goes over an end.
+  core::Check read(std::uint64_t offset, std::span<std::byte> into) const override {
+    const auto after = std::upper_bound(begins_.begin(), begins_.end(), offset);
+    if (after == begins_.begin()) return {};
+    const auto part = static_cast<std::size_t>(after - begins_.begin()) - 1;
+    return parts_[part]->read(offset - begins_[part], into);
+  }
+
+ private:
+  std::vector<std::unique_ptr<io::ByteSource>> parts_;
+  std::vector<std::uint64_t> begins_;
+  std::uint64_t size_ = 0;
+};
+
+struct Part {
+  std::string name;
+  std::unique_ptr<io::ByteSource> source;
+  io::ArrayFile file;
+};
+
+bool isIndex(const std::string& name) { return name.ends_with(".safetensors.index.json"); }
+
+// The sentence about the files of an index that were not opened with it; "" when all of them were.
+core::Result<std::string> missingFiles(const io::ByteSource& source, const std::string& name,
+                                       const std::vector<std::string>& given) {
+  constexpr std::uint64_t kLargest = std::uint64_t(16) << 20;
+  if (source.size() > kLargest) {
+    return core::Error{io::ticked(name) + ": The index has " + core::bytesText(source.size()) + ", more than the limit of " +
+                       core::bytesText(kLargest) + "; open the files that it names."};
+  }
+  core::Result<core::Buffer> buffer = core::Buffer::allocate(static_cast<std::size_t>(source.size()));
+  if (!buffer) return core::Error{io::ticked(name) + ": " + buffer.error().message};
+  const std::span<std::byte> bytes = buffer.value().bytes();
+  if (core::Check failed = source.read(0, bytes)) return core::Error{io::ticked(name) + ": " + failed->message};
+  const auto files = io::safetensorsFiles({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, name);
+  if (!files) return files.error();
+  std::string missing;
+  for (const std::string& file : files.value()) {
+    const bool there = std::find(given.begin(), given.end(), file) != given.end();
+    if (!there) missing += (missing.empty() ? "" : ", ") + io::ticked(file);
+  }
+  if (missing.empty()) return std::string();
+  return io::ticked(name) + ": It names files that were not opened with it: " + missing +
+         "; choose them all together to have every array.";
+}
+
+std::uint64_t heldBy(const io::ArrayFile& file) {
+  std::uint64_t bytes = 0;
+  for (const core::Buffer& buffer : file.held) bytes += buffer.size();
+  return bytes;
+}
+
+void append(Joined& joined, Chain& chain, Part part, const std::map<std::string, int>& counts) {
+  const std::uint64_t begin = chain.size();
+  const std::size_t held = joined.file.held.size();
+  for (io::ArrayInfo& array : part.file.arrays) {
+    array.begin += array.where == io::ArrayInfo::Where::kHeld ? held : begin;
+    if (counts.at(array.name) > 1 && !array.name.empty()) array.name = part.name + ": " + array.name;
+    if (array.name.empty()) array.name = part.name;
+    joined.file.arrays.push_back(std::move(array));
+  }
+  for (core::Buffer& buffer : part.file.held) joined.file.held.push_back(std::move(buffer));
+  for (const std::string& note : part.file.notes) joined.notes.push_back(part.name + ": " + note);
+  if (joined.file.format.empty()) joined.file.format = part.file.format;
+  else if (joined.file.format != part.file.format) joined.file.format = "files of several formats";
+  joined.names.push_back(part.name);
+  chain.add(std::move(part.source));
+}
+
+// A file of one array that cannot be read is no file to open.
+std::string refusal(const std::string& name, const io::ArrayFile& file) {
+  const auto readable = [](const io::ArrayInfo& array) { return array.unreadable.empty(); };
+  if (file.arrays.empty() || std::any_of(file.arrays.begin(), file.arrays.end(), readable)) return "";
+  const io::ArrayInfo& first = file.arrays.front();
+  return io::ticked(name) + ": " + (first.name.empty() ? "" : first.name + ": ") + first.unreadable;
+}
+
+}  // namespace
+
+Joined openTogether(std::vector<NamedSource> sources, const io::ArrayLimits& limits) {
+  Joined joined;
+  std::vector<std::string> given;
+  for (const NamedSource& each : sources) given.push_back(each.name);
+  std::vector<Part> parts;
+  io::ArrayLimits left = limits;
+  for (NamedSource& each : sources) {
+    if (isIndex(each.name) && sources.size() > 1) {
+      core::Result<std::string> missing = missingFiles(*each.source, each.name, given);
+      if (!missing) joined.refused.push_back(missing.error().message);
+      else if (!missing.value().empty()) joined.refused.push_back(missing.take());
+      continue;
+    }
+    core::Result<io::ArrayFile> file = io::openArrays(*each.source, each.name, left);
+    std::string why_not = file ? refusal(each.name, file.value()) : file.error().message;
+    if (!why_not.empty()) {
+      joined.refused.push_back(std::move(why_not));
+      continue;
+    }
+    left.held -= std::min(left.held, heldBy(file.value()));
+    left.arrays -= std::min(left.arrays, file.value().arrays.size());
+    parts.push_back({std::move(each.name), std::move(each.source), file.take()});
+  }
+  if (parts.empty()) return joined;
+  std::map<std::string, int> counts;
+  for (const Part& part : parts)
+    for (const io::ArrayInfo& array : part.file.arrays) ++counts[array.name];
+  auto chain = std::make_unique<Chain>();
+  for (Part& part : parts) append(joined, *chain, std::move(part), counts);
+  joined.source = std::move(chain);
+  return joined;
+}
+
+}  // namespace attn::opened

@@ -1,0 +1,129 @@
+// Opening, and reading on bit by bit. See files.h.
+#include "survey/files.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+namespace attn::survey {
+namespace {
+
+constexpr std::chrono::milliseconds kStep{20};
+constexpr std::size_t kElements = 1 << 16;  // of a scan, between two looks at the clock
+
+std::string labelOf(const std::vector<std::string>& names) {
+  constexpr std::size_t kNamed = 3;
+  std::string label;
+  for (std::size_t i = 0; i < std::min(names.size(), kNamed); ++i) label += (i > 0 ? ", " : "") + names[i];
+  if (names.size() > kNamed) label += " and " + std::to_string(names.size() - kNamed) + " more";
+  return label;
+}
+
+}  // namespace
+
+Files::Outcome Files::open(Slot slot, std::vector<opened::NamedSource> sources) {
+  opened::Joined joined = opened::openTogether(std::move(sources));
+  Outcome outcome{"", std::move(joined.refused)};
+  if (!joined.source) return outcome;
+  auto set = std::make_unique<FileSet>();
+  set->label = outcome.label = labelOf(joined.names);
+  set->source = std::move(joined.source);
+  set->file = std::move(joined.file);
+  set->notes = std::move(joined.notes);
+  if (slot == Slot::kOther) {
+    other_ = std::move(set);
+    return outcome;
+  }
+  wantNothing();
+  scan_.reset();
+  data_.reset();
+  scanned_ = 0;
+  head_facts_.clear();
+  main_ = std::move(set);
+  array_facts_.assign(main_->file.arrays.size(), {});
+  return outcome;
+}
+
+const ArrayFacts* Files::factsOf(std::size_t array) const {
+  return array < array_facts_.size() && array_facts_[array].done ? &array_facts_[array] : nullptr;
+}
+
+const HeadFacts* Files::headFacts(const std::string& reading, const opened::Place& place) const {
+  if (reading != head_reading_) return nullptr;
+  const auto found = head_facts_.find({place.layer, place.batch, place.head});
+  return found == head_facts_.end() ? nullptr : &found->second;
+}
+
+void Files::keep(const std::string& reading, const opened::Place& place, HeadFacts facts) {
+  if (std::exchange(head_reading_, reading) != reading) head_facts_.clear();
+  head_facts_[{place.layer, place.batch, place.head}] = std::move(facts);
+}
+
+void Files::wantHeads(std::string reading, std::vector<opened::Place> places, HeadReader read) {
+  wantNothing();
+  if (std::exchange(head_reading_, reading) != reading) head_facts_.clear();
+  std::erase_if(places, [&](const opened::Place& place) { return headFacts(reading, place) != nullptr; });
+  std::reverse(places.begin(), places.end());
+  wanted_heads_ = std::move(places);
+  read_head_ = std::move(read);
+}
+
+void Files::wantArrays() {
+  wantNothing();
+  wants_arrays_ = true;
+}
+
+void Files::wantNothing() {
+  wanted_heads_.clear();
+  read_head_ = nullptr;
+  wants_arrays_ = false;
+}
+
+bool Files::isWanting() const {
+  return !wanted_heads_.empty() || (wants_arrays_ && scanned_ < array_facts_.size());
+}
+
+bool Files::step() {
+  bool news = false;
+  const auto end = std::chrono::steady_clock::now() + kStep;
+  while (isWanting() && std::chrono::steady_clock::now() < end) news = (wanted_heads_.empty() ? stepArrays() : stepHeads()) || news;
+  return news;
+}
+
+bool Files::stepHeads() {
+  const opened::Place place = wanted_heads_.back();
+  wanted_heads_.pop_back();
+  keep(head_reading_, place, read_head_(place));
+  return true;
+}
+
+// True when an array is through.
+bool Files::stepArrays() {
+  ArrayFacts& facts = array_facts_[scanned_];
+  const io::ArrayInfo& info = main_->file.arrays[scanned_];
+  if (!scan_) {
+    core::Result<std::unique_ptr<io::ByteSource>> data =
+        info.unreadable.empty() ? io::dataOf(*main_->source, main_->file, scanned_, io::ArrayLimits().held)
+                                : core::Error{info.unreadable};
+    if (data) {
+      data_ = data.take();
+      core::Result<io::Scan> scan = io::Scan::over(*data_, info);
+      if (scan) scan_.emplace(scan.take());
+      else facts.failure = scan.error().message;
+    } else {
+      facts.failure = data.error().message;
+    }
+  }
+  if (scan_ && scan_->step(kElements)) return false;
+  if (scan_) {
+    facts.summary = scan_->summary();
+    if (scan_->failure()) facts.failure = scan_->failure()->message;
+  }
+  facts.done = true;
+  scan_.reset();
+  data_.reset();
+  ++scanned_;
+  return true;
+}
+
+}  // namespace attn::survey

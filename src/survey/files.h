@@ -1,0 +1,94 @@
+// The files that are open: their arrays, what these are taken for, and what is known of them so far. Reading goes on in
+// steps, for whoever has time between other things. Knows no page and no platform.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "core/result.h"
+#include "io/array_data.h"
+#include "io/array_file.h"
+#include "opened/joined.h"
+#include "opened/model.h"
+
+namespace attn::survey {
+
+// Files opened together. Immutable once opened.
+struct FileSet {
+  std::string label;  // "attn.npz", or "q.npy, k.npy"
+  std::unique_ptr<io::ByteSource> source;
+  io::ArrayFile file;
+  std::vector<std::string> notes;
+};
+
+// What a scan of one array found.
+struct ArrayFacts {
+  bool done = false;
+  io::ScanSummary summary;
+  std::string failure;  // why it could not be read, or ""
+};
+
+// What the weights of one head say; see core/head_scores.h. `shades` is a small map of them, kMapSide × kMapSide at most.
+struct HeadFacts {
+  double entropy = 0, diagonal = 0, previous = 0, first = 0, repeat = 0;
+  std::string shades;
+  std::string failure;
+};
+
+enum class Slot : std::uint8_t { kMain, kOther };  // what is looked at; what it is compared with
+
+class Files {
+ public:
+  struct Outcome {
+    std::string label;  // of what is open now in that slot; "" when nothing of it could be opened
+    std::vector<std::string> sentences;  // what was refused, one sentence for each file
+  };
+  // What was open in the slot stays when nothing can be opened.
+  Outcome open(Slot slot, std::vector<opened::NamedSource> sources);
+
+  const FileSet* main() const { return main_.get(); }
+  const FileSet* other() const { return other_.get(); }
+
+  // Facts of array `n` of the main files; null while it has not been read.
+  const ArrayFacts* factsOf(std::size_t array) const;
+
+  // Heads are known under a reading of the arrays: `reading` is any text that differs when roles, axes or the rule do.
+  // Null while not known.
+  const HeadFacts* headFacts(const std::string& reading, const opened::Place& place) const;
+  void keep(const std::string& reading, const opened::Place& place, HeadFacts facts);
+
+  // What the page that was shown last is waiting for: heads of a model under a reading, or arrays. Replaces what was
+  // wanted before; called by the page.
+  using HeadReader = std::function<HeadFacts(const opened::Place&)>;
+  void wantHeads(std::string reading, std::vector<opened::Place> places, HeadReader read);
+  void wantArrays();
+  void wantNothing();
+
+  // Reads on for about a fiftieth of a second. True when something has become known that the page shows.
+  bool step();
+  bool isWanting() const;  // there is something left to read
+
+ private:
+  bool stepHeads();
+  bool stepArrays();
+
+  std::unique_ptr<FileSet> main_, other_;
+  std::vector<ArrayFacts> array_facts_;
+  using HeadKey = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t>;
+  std::map<HeadKey, HeadFacts> head_facts_;
+  std::string head_reading_;
+  std::vector<opened::Place> wanted_heads_;  // the last one comes first
+  HeadReader read_head_;
+  bool wants_arrays_ = false;
+  // The array being scanned.
+  std::size_t scanned_ = 0;
+  std::unique_ptr<io::ByteSource> data_;
+  std::optional<io::Scan> scan_;
+};
+
+}  // namespace attn::survey
