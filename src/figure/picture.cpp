@@ -31,6 +31,12 @@ bool overlap(const Box& a, const Box& b) {
 
 Box grown(const Box& box, float by) { return {box.x - by, box.y - by, box.w + 2 * by, box.h + 2 * by}; }
 
+Point towards(Point from, Point to, float by) {
+  const float length = std::max(1e-3f, std::hypot(to.x - from.x, to.y - from.y));
+  const float t = std::min(0.5f, by / length);
+  return {from.x + (to.x - from.x) * t, from.y + (to.y - from.y) * t};
+}
+
 namespace {
 
 void addHead(Picture& picture, Point tip, Point from, Color color, float width) {

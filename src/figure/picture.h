@@ -1,6 +1,8 @@
 // A picture as a list of plain shapes in CSS pixels, painted in order. Whoever paints it (a draw list, SVG) needs to
 // know nothing of matrices; it knows nothing of whoever paints it.
 #pragma once
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -60,6 +62,24 @@ struct Picture {
   template <class S>
   void add(S shape) { shapes.emplace_back(std::move(shape)); }
 };
+
+// `by` pixels on the way, at most half of it: where the rounding of a corner begins.
+Point towards(Point from, Point to, float by);
+
+// The lines of a hatch, cut at its box; `line(a, b)` is called with each.
+inline constexpr float kHatchWidth = 1.2f;
+template <class Line>
+void hatchLines(const Hatch& hatch, Line line) {
+  const Box& box = hatch.box;
+  const float first = std::ceil((box.x + box.y) / hatch.spacing) * hatch.spacing;
+  for (float k = first; k < box.right() + box.bottom(); k += hatch.spacing) {
+    const float x0 = std::max(box.x, k - box.bottom());
+    const float x1 = std::min(box.right(), k - box.y);
+    if (x1 - x0 > 0.5f) {
+      line(Point{x0, k - x0}, Point{x1, k - x1});
+    }
+  }
+}
 
 // A path with a head at its end.
 void addArrow(Picture& picture, Path path);

@@ -1,8 +1,6 @@
 // One overload per shape.
 #include "ui/paint.h"
 
-#include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <string>
 #include <unordered_map>
@@ -23,13 +21,6 @@ void drawHeatmapNow(const ImDrawList*, const ImDrawCmd* command) {
 ImVec2 at(Point p) { return {p.x, p.y}; }
 ImVec2 low(const Box& b) { return {b.x, b.y}; }
 ImVec2 high(const Box& b) { return {b.right(), b.bottom()}; }
-
-// `by` pixels on the way, at most half of it.
-Point towards(Point from, Point to, float by) {
-  const float length = std::max(1e-3f, std::hypot(to.x - from.x, to.y - from.y));
-  const float t = std::min(0.5f, by / length);
-  return {from.x + (to.x - from.x) * t, from.y + (to.y - from.y) * t};
-}
 
 class Painter {
  public:
@@ -58,15 +49,8 @@ class Painter {
 
   // Clipped by arithmetic: a clip rectangle per cell would cost a draw call each.
   void operator()(const Hatch& s) {
-    const float first = std::ceil((s.box.x + s.box.y) / s.spacing) * s.spacing;
     const ImU32 color = packed(s.color);
-    for (float k = first; k < s.box.right() + s.box.bottom(); k += s.spacing) {
-      const float x0 = std::max(s.box.x, k - s.box.bottom());
-      const float x1 = std::min(s.box.right(), k - s.box.y);
-      if (x1 - x0 > 0.5f) {
-        list_.AddLine({x0, k - x0}, {x1, k - x1}, color, 1.2f);
-      }
-    }
+    hatchLines(s, [&](Point a, Point b) { list_.AddLine(at(a), at(b), color, kHatchWidth); });
   }
 
   void operator()(const Label& s) {
