@@ -153,6 +153,17 @@ class CellPainter {
 
 }  // namespace
 
+std::uint8_t markOf(CellLook look) {
+  switch (look) {
+    case CellLook::kBlocked: return 1;
+    case CellLook::kUnknown: return 2;
+    case CellLook::kNan: return 3;
+    case CellLook::kInfinity: return 4;
+    case CellLook::kMinusInfinity: return 5;
+    default: return 0;
+  }
+}
+
 float fittingSize(float width, float cell, float smallest, float largest) {
   const float room = cell - std::max(kLeastMargin, cell * kMarginShare);
   const float size = std::min({largest, kLargestNumber * room / std::max(1.0f, width), cell * 0.44f});

@@ -6,6 +6,9 @@ namespace attn::figure {
 
 void addCells(Picture& picture, const MatrixFigure& figure, const Inks& inks, const CellRange& range);
 
+// What stands for a kind of cell in HeatmapData.
+std::uint8_t markOf(CellLook look);
+
 // Line heights in pixels at text scale 1; letters are about three quarters of it.
 inline constexpr float kLargestNumber = 17, kSmallestNumber = 10;
 

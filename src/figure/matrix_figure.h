@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "figure/equation_layout.h"
+#include "figure/inks.h"
 #include "figure/picture.h"
 
 namespace attn::figure {
@@ -31,11 +32,6 @@ struct CellFigure {
   double value = 0;    // 0 for unknown and blocked cells
   float progress = 0;  // kPartial: terms done ÷ all
   bool changed = false;  // not what it is compared with: a mark in its corner
-};
-
-// The colours of everything that is not a value.
-struct Inks {
-  Color ground, raised, line, text, muted, now, row, parameter, hatch, unknown, warning, focus;
 };
 
 struct MatrixFigure {

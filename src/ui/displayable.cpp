@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "core/utf8.h"
 #include "ui/theme.h"
-#include "ui/utf8.h"
 
 namespace attn::ui {
 
@@ -13,7 +13,7 @@ std::string displayable(std::string_view utf8) {
   std::string out;
   out.reserve(utf8.size());
   for (std::size_t at = 0; at < utf8.size();) {
-    const Utf8Char next = nextChar(utf8, at);
+    const core::Utf8Char next = core::nextChar(utf8, at);
     char code[16];
     if (!next.valid) {
       std::snprintf(code, sizeof code, "\\x%02X", static_cast<unsigned>(static_cast<unsigned char>(utf8[at])));

@@ -1,8 +1,8 @@
 // Words of a page: indices below the line, lines broken once. Knows no block.
 #include <cctype>
 
+#include "core/utf8.h"
 #include "ui/scene_view.h"
-#include "ui/utf8.h"
 
 namespace attn::ui {
 namespace {
@@ -34,7 +34,7 @@ float widthOf(const Frame& frame, const TextStyle& style, std::string_view text,
 std::size_t fitting(const Frame& frame, const TextStyle& style, std::string_view text, float width) {
   std::size_t at = 0;
   while (at < text.size()) {
-    const std::size_t next = at + nextChar(text, at).bytes;
+    const std::size_t next = at + core::nextChar(text, at).bytes;
     if (at > 0 && richWidth(frame, style, text.substr(0, next)) > width) break;
     at = next;
   }

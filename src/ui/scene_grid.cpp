@@ -4,11 +4,10 @@
 #include <set>
 
 #include "core/number.h"
+#include "figure/legend.h"
 #include "figure/matrix_figure.h"
-#include "ui/legend.h"
 #include "ui/scene_figure.h"
 #include "ui/scene_words.h"
-#include "ui/stage_picture.h"
 
 namespace attn::ui {
 namespace {
@@ -148,7 +147,7 @@ std::string hatchText(const Grid& grid) {
 
 float layLegend(const SceneView& view, const Grid& grid, const Box& box, figure::Picture* out) {
   if (!hasLegend(grid)) return 0;
-  LegendLine line(view.frame, box);
+  figure::LegendLine line(view.memory.measure, view.colors(), view.frame.scale(), box);
   if (grid.scale != GridScale::kPlain) line.add({"", scaleOf(grid), &tableOf(view, grid), false, 110});
   if (hasBlocked(grid)) line.mark(figure::CellLook::kBlocked, hatchText(grid));
   if (out) *out = std::move(line.picture());
@@ -188,12 +187,7 @@ std::shared_ptr<const figure::HeatmapData> textureOf(SceneView& view, const Grid
     for (Index j = 0; j < grid.columns; ++j) {
       const figure::CellFigure cell = cellOf(grid, i, j);
       made->values.push_back(static_cast<float>(cell.value));
-      using figure::CellLook;
-      made->marks.push_back(cell.look == CellLook::kBlocked         ? 1
-                            : cell.look == CellLook::kNan           ? 3
-                            : cell.look == CellLook::kInfinity      ? 4
-                            : cell.look == CellLook::kMinusInfinity ? 5
-                                                                    : 0);
+      made->marks.push_back(figure::markOf(cell.look));
     }
   }
   slot = std::move(made);
@@ -286,7 +280,7 @@ void drawFigure(SceneView& view, const Grid& grid, std::size_t block, const Rect
   const figure::MatrixFigure matrix = matrixOf(view, grid, block, places, area);
   figure::Picture picture, legend;
   // Larger than the window's clip: labels are pinned to edges on the stage, where one cannot scroll.
-  figure::addMatrix(picture, matrix, inksOf(view.colors()), figure::grown(matrix.placed.bounds, 4));
+  figure::addMatrix(picture, matrix, view.colors(), figure::grown(matrix.placed.bounds, 4));
   addMarks(view, grid, matrix, picture);
   paintFigure(view.frame, picture, area);
   const float legend_y = matrix.placed.cells.bottom() + 4 + view.size(6);

@@ -5,9 +5,8 @@
 #include <cmath>
 #include <limits>
 
-#include "app/explain.h"
+#include "app/cells.h"
 #include "core/compare.h"
-#include "core/number.h"
 #include "core/partial.h"
 #include "figure/cell_figure.h"
 #include "ui/theme.h"
@@ -22,38 +21,11 @@ using figure::CellFigure;
 using figure::CellLook;
 
 constexpr std::size_t kMostPrinted = 20000;  // per form
-constexpr double kHuge = 1e5;             // from here on as "1e5"
-constexpr double kSmallestRounded = 9.5;  // to a whole number
 
 std::uint64_t nextKey() {
   static std::uint64_t last = 0;
   return ++last;
 }
-
-// "1e12", "−1.5e7": as many digits as a cell has room for.
-std::string shortText(double value, int digits) {
-  const int decimals = std::clamp(digits - 2, 0, 2);
-  auto exponent = static_cast<int>(std::floor(std::log10(std::abs(value))));
-  if (std::abs(value) / std::pow(10.0, exponent) + 0.5 * std::pow(10.0, -decimals) >= 10) {
-    ++exponent;  // 9.999 is printed as 10
-  }
-  std::string text = core::fixedText(value / std::pow(10.0, exponent), decimals);
-  while (text.find('.') != std::string::npos && (text.back() == '0' || text.back() == '.')) {
-    text.pop_back();
-  }
-  return text + "e" + std::to_string(exponent);
-}
-
-// "" where so few decimals would leave too little of a small number.
-std::string decimalText(double value, int decimals) {
-  if (std::abs(value) >= kHuge) {
-    return shortText(value, decimals);
-  }
-  const bool whole = value == std::floor(value);
-  return decimals == 0 && !whole && std::abs(value) < kSmallestRounded ? "" : core::fixedText(value, whole ? 0 : decimals);
-}
-
-bool masks(Array array) { return array == Array::kMasked || array == Array::kWeights; }
 
 std::uint8_t markOf(double value) {
   if (std::isnan(value)) {
@@ -85,13 +57,7 @@ std::string_view StageCells::print(double value, int form) const {
   if (printed.size() >= kMostPrinted) {
     printed.clear();
   }
-  std::string text;
-  if (form > 0) {
-    text = decimalText(value, session_.state().decimals - (form - 1));
-  } else if (session_.state().exact) {
-    text = core::exactText(value).value_or("");
-  }
-  return printed.emplace(value, std::move(text)).first->second;
+  return printed.emplace(value, app::cellText(session_.state(), value, form)).first->second;
 }
 
 float StageCells::numberCell(Array array, int form) const {
@@ -137,21 +103,11 @@ CellFigure StageCells::finished(Array array, Index row, Index column, double val
   const core::Trace<double>& trace = *memory_.trace;
   CellFigure cell;
   cell.value = value;
-  const auto& softmax = trace.heads[static_cast<std::size_t>(memory_.head)].softmax;
-  const bool no_source = softmax.row_status[static_cast<std::size_t>(row < trace.problem.T ? row : 0)] == core::RowStatus::kNoSource;
-  const bool set = memory_.shown != app::Shown::kDifference && core::intervened(trace.problem, array, memory_.head, row, column);
+  const bool difference = memory_.shown == app::Shown::kDifference;
+  const bool set = !difference && core::intervened(trace.problem, array, memory_.head, row, column);
+  cell.look = app::lookOf(trace, memory_.head, array, row, column, value, set);
+  if (difference && cell.look == CellLook::kUnderflow) cell.look = CellLook::kValue;  // nothing has become less
   cell.changed = changed(array, row, column);
-  if ((array == Array::kWeights || array == Array::kZ) && no_source && !set && value == 0) {
-    cell.look = CellLook::kNoSource;
-  } else if (masks(array) && !trace.mask.allowed(row, column) && !(array == Array::kWeights && value != 0)) {
-    cell.look = CellLook::kBlocked;
-  } else if (std::isnan(value)) {
-    cell.look = CellLook::kNan;
-  } else if (std::isinf(value)) {
-    cell.look = value > 0 ? CellLook::kInfinity : CellLook::kMinusInfinity;
-  } else if (array == Array::kWeights && value == 0 && !set && memory_.shown != app::Shown::kDifference) {
-    cell.look = CellLook::kUnderflow;
-  }
   return cell;
 }
 
@@ -185,7 +141,7 @@ CellFigure StageCells::cell(Array array, Index row, Index column) const {
   CellFigure cell;
   cell.look = CellLook::kUnknown;
   if (reach.reach == app::Reach::kPartial && memory_.shown != app::Shown::kDifference) {
-    const bool blocked = masks(array) && !memory_.trace->mask.allowed(row, column);
+    const bool blocked = app::isMasked(array) && !memory_.trace->mask.allowed(row, column);
     cell.look = blocked ? CellLook::kBlocked : CellLook::kPartial;
     cell.value = core::partialValue(*memory_.trace, memory_.head, *stage, row, column, reach.terms);
     const Index all = *stage == Stage::kWeights ? 2 : session_.timeline().termsOf(*stage);
@@ -235,7 +191,7 @@ std::shared_ptr<const figure::HeatmapData> StageCells::data(Array array, Index h
     for (Index j = 0; j < view.columns; ++j) {
       const auto at = static_cast<std::size_t>(i * view.columns + j);
       made->values[at] = static_cast<float>(figure::partOf(scale, view.data[at]));  // a float holds no 1e300
-      const bool blocked = masks(array) && !memory_.trace->mask.allowed(i, j);
+      const bool blocked = app::isMasked(array) && !memory_.trace->mask.allowed(i, j);
       made->marks[at] = blocked ? std::uint8_t{1} : markOf(view.data[at]);
     }
   }

@@ -15,9 +15,8 @@ class StageCells {
   // Known, blocked or without a source: something can be said about it.
   bool known(core::Array array, app::Index row, app::Index column) const;
 
-  // How a value is written: form 0 exactly, where that is asked for and there is such a form, then with fewer and fewer
-  // decimals; "" when it has none of this form. Stands until the next call.
-  int forms() const { return session_.state().decimals + 2; }
+  // A value as app::cellText() writes it. Stands until the next call.
+  int forms() const { return app::cellForms(session_.state()); }
   std::string_view print(double value, int form) const;
   // The smallest cell that holds every number in the form asked for, known or not; matrices that can be read whole count.
   float numberCell() const;

@@ -5,11 +5,10 @@
 #include <vector>
 
 #include "app/words.h"
-#include "ui/legend.h"
+#include "figure/legend.h"
 #include "ui/paint.h"
 #include "ui/stage.h"
 #include "ui/stage_cells.h"
-#include "ui/stage_picture.h"
 #include "ui/widgets.h"
 
 namespace attn::ui {
@@ -23,10 +22,10 @@ constexpr float kInset = 10;
 constexpr float kMostLegend = 0.25f;  // of the height of the stage
 
 // Every colour scale of the picture, in the order of the equation.
-std::vector<Legend> legendsOf(const Frame& frame, const StageMemory& memory) {
+std::vector<figure::Legend> legendsOf(const Frame& frame, const StageMemory& memory) {
   const ScaleSet& scales = memory.scales;
   const auto& diverging = figure::divergingTable(isDark(frame.view));
-  std::vector<Legend> legends = {{"vectors", scales.vectors, &diverging}};
+  std::vector<figure::Legend> legends = {{"vectors", scales.vectors, &diverging}};
   if (memory.equation.has(Array::kWq) && scales.parameters.high != scales.vectors.high) {
     legends.push_back({"stored", scales.parameters, &diverging});
   }
@@ -40,7 +39,7 @@ std::vector<Legend> legendsOf(const Frame& frame, const StageMemory& memory) {
 }
 
 // Only the scale of the step's result, where there is no room for more.
-Legend currentLegend(const Frame& frame, StageMemory& memory) {
+figure::Legend currentLegend(const Frame& frame, StageMemory& memory) {
   const auto& at = frame.session.state().at;
   const Array array = at ? core::resultOf(at->stage) : Array::kX;
   const StageCells cells(memory, frame.session);
@@ -50,9 +49,9 @@ Legend currentLegend(const Frame& frame, StageMemory& memory) {
 
 // All legends, or the current one, in lines of the box; their height.
 float layLegends(Frame& frame, StageMemory& memory, const Box& box, bool all, figure::Picture* out) {
-  LegendLine line(frame, box);
+  figure::LegendLine line(memory.metrics.measure, frame.colors, frame.scale(), box);
   if (all) {
-    for (const Legend& legend : legendsOf(frame, memory)) {
+    for (const figure::Legend& legend : legendsOf(frame, memory)) {
       line.add(legend);
     }
     if (memory.equation.has(Array::kMasked)) {

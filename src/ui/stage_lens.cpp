@@ -8,7 +8,6 @@
 #include "ui/paint.h"
 #include "ui/stage_camera.h"
 #include "ui/stage_cells.h"
-#include "ui/stage_picture.h"
 #include "ui/text.h"
 
 namespace attn::ui {
@@ -168,8 +167,8 @@ class Lens {
     for (Index j = strip.begin; j < strip.end; ++j) {
       const float size = frame_.size(12.5f);
       const auto at = static_cast<std::size_t>(j);
-      const bool fits = memory_.metrics.measure(figure::Typeface::kBody, size, memory_.column_labels[at]) <= cell_ - 2;
-      const std::string text = fits ? memory_.column_labels[at] : memory_.column_numbers[at];
+      const bool fits = memory_.metrics.measure(figure::Typeface::kBody, size, memory_.columns.labels[at]) <= cell_ - 2;
+      const std::string text = fits ? memory_.columns.labels[at] : memory_.columns.numbers[at];
       picture_.add(figure::Label{{left() + (static_cast<float>(j - strip.begin) + 0.5f) * cell_, y}, 0.5f, 0,
                                  figure::Typeface::kBody, size, frame_.colors.muted, text});
     }
@@ -183,7 +182,7 @@ class Lens {
     }
     switch (strip.matrix->row_axis) {
       case figure::Axis::kDestinations: return title + memory_.row_labels[static_cast<std::size_t>(at)];
-      case figure::Axis::kSources: return title + memory_.column_labels[static_cast<std::size_t>(at)];
+      case figure::Axis::kSources: return title + memory_.columns.labels[static_cast<std::size_t>(at)];
       case figure::Axis::kNone: break;
     }
     return strip.matrix->rows == 1 ? title : title + "row " + std::to_string(at + frame_.session.example().first_index);
@@ -209,7 +208,7 @@ class Lens {
     figure::addTitle(&picture_, memory_.metrics.measure, strip.result ? figure::Typeface::kStrong : figure::Typeface::kBody, size,
                      {area_.x + 2 * kPadding, y + (cell_ - size * 1.25f) / 2},
                      core::isParameter(array) ? frame_.colors.parameter : frame_.colors.text, name);
-    figure::addCells(picture_, row, inksOf(frame_.colors), {0, 1, 0, row.placed.columns});
+    figure::addCells(picture_, row, frame_.colors, {0, 1, 0, row.placed.columns});
     addMore(strip, row.placed.cells);
     addFrame(strip, row.placed);
   }

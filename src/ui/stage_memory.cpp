@@ -5,7 +5,7 @@
 #include <cmath>
 #include <string>
 
-#include "app/explain.h"
+#include "app/cells.h"
 #include "core/compare.h"
 #include "ui/paint.h"
 #include "ui/stage_cells.h"
@@ -18,48 +18,9 @@ using core::Index;
 
 constexpr float kLongestLabel = 84;   // CSS pixels at text scale 1
 constexpr Index kMeasuredLabels = 256;  // the room is found from the first ones
-constexpr double kClippedShare = 0.99;  // of the weights, where single ones would leave the rest in the dark
 constexpr double kMostShrunk = 2.5;
-constexpr Index kManySources = 32;
 
-double largestMagnitude(const core::ArrayView& view) {
-  double largest = 0;
-  for (Index i = 0; i < view.rows * view.columns; ++i) {
-    if (std::isfinite(view.data[i])) {
-      largest = std::max(largest, std::abs(view.data[i]));
-    }
-  }
-  return largest;
-}
-
-figure::Scale diverging(double largest) {
-  const double high = largest > 0 ? largest : 1;
-  return {true, -high, high};
-}
-
-// 0–1, or for long rows up to a weight that nearly all allowed cells stay below.
-figure::Scale weightScale(const core::Trace<double>& trace, Index head, bool& clipped) {
-  const core::ArrayView weights = core::arrayOf(trace, head, Array::kWeights);
-  clipped = false;
-  if (weights.columns <= kManySources) {
-    return {false, 0, 1};
-  }
-  std::vector<double> allowed;
-  for (Index i = 0; i < weights.rows; ++i) {
-    for (Index j = 0; j < weights.columns; ++j) {
-      if (trace.mask.allowed(i, j)) {
-        allowed.push_back(weights(i, j));
-      }
-    }
-  }
-  if (allowed.empty()) {
-    return {false, 0, 1};
-  }
-  const auto nth = allowed.begin() + static_cast<std::ptrdiff_t>(kClippedShare * static_cast<double>(allowed.size() - 1));
-  std::nth_element(allowed.begin(), nth, allowed.end());
-  clipped = *nth < 0.5 && *nth > 0;
-  return {false, 0, clipped ? *nth : 1};
-}
+double largestMagnitude(const core::ArrayView& view) { return app::largestMagnitude(view.data, view.rows * view.columns); }
 
 void findScales(StageMemory& memory) {
   double vectors = 0, parameters = 0, scores = 0, scaled = 0;
@@ -69,7 +30,7 @@ void findScales(StageMemory& memory) {
       group = std::max(group, largestMagnitude(core::arrayOf(*memory.trace, memory.head, part.array)));
     }
   }
-  memory.scales.vectors = diverging(vectors);
+  memory.scales.vectors = app::signedScale(vectors);
   // One scale for both while that leaves the smaller ones visible: then scaling is seen to shrink.
   if (scores <= kMostShrunk * scaled) {
     scores = scaled = std::max(scores, scaled);
@@ -77,12 +38,12 @@ void findScales(StageMemory& memory) {
   if (std::max(vectors, parameters) <= kMostShrunk * std::min(vectors, parameters)) {
     vectors = parameters = std::max(vectors, parameters);
   }
-  memory.scales.parameters = diverging(parameters);
-  memory.scales.scores = diverging(scores);
-  memory.scales.scaled = diverging(scaled);
-  memory.scales.weights = weightScale(*memory.trace, memory.head, memory.scales.weights_clipped);
+  memory.scales.parameters = app::signedScale(parameters);
+  memory.scales.scores = app::signedScale(scores);
+  memory.scales.scaled = app::signedScale(scaled);
+  memory.scales.weights = app::weightScale(*memory.trace, memory.head, memory.scales.weights_clipped);
   if (memory.shown != app::Shown::kDifference) return;
-  memory.scales.weights = diverging(largestMagnitude(core::arrayOf(*memory.trace, memory.head, Array::kWeights)));
+  memory.scales.weights = app::signedScale(largestMagnitude(core::arrayOf(*memory.trace, memory.head, Array::kWeights)));
   memory.scales.weights_clipped = false;
 }
 
@@ -110,21 +71,9 @@ bool chooseTrace(StageMemory& memory, const app::Session& session) {
 void findLabels(StageMemory& memory, const app::Session& session) {
   const bool before = memory.shown == app::Shown::kBefore;
   const lesson::Example& example = before ? *session.before().example : session.example();
-  const auto number = [&](std::size_t i) { return std::to_string(static_cast<Index>(i) + example.first_index); };
-  const auto token = [&](const std::string& text) { return app::tokenText(text, session.state().show_spaces); };
-  const auto label = [](const std::string& at, const std::string& text) { return text == at ? text : at + " " + text; };
-  memory.row_labels.clear();
-  memory.column_labels.clear();
-  memory.column_tokens.clear();
-  memory.column_numbers.clear();
-  for (std::size_t i = 0; i < example.tokens.size(); ++i) {
-    memory.row_labels.push_back(label(number(i), token(example.tokens[i])));
-  }
-  for (std::size_t i = 0; i < example.sources.size(); ++i) {
-    memory.column_numbers.push_back(number(i));
-    memory.column_tokens.push_back(token(example.sources[i]));
-    memory.column_labels.push_back(label(number(i), memory.column_tokens.back()));
-  }
+  const bool show_spaces = session.state().show_spaces;
+  memory.row_labels = app::axisLabels(example, false, show_spaces).labels;
+  memory.columns = app::axisLabels(example, true, show_spaces);
 }
 
 float labelRoom(const StageMemory& memory, const std::vector<std::string>& labels, float most) {
@@ -144,7 +93,7 @@ void findMetrics(StageMemory& memory, float text_scale) {
   memory.metrics.note_size = 13 * text_scale;
   memory.metrics.label_size = 13.5f * text_scale;
   memory.metrics.row_label = labelRoom(memory, memory.row_labels, kLongestLabel * text_scale);
-  memory.metrics.source_label = labelRoom(memory, memory.column_labels, kLongestLabel * text_scale);
+  memory.metrics.source_label = labelRoom(memory, memory.columns.labels, kLongestLabel * text_scale);
 }
 
 }  // namespace

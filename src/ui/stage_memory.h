@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "app/cells.h"
 #include "app/edit_words.h"
 #include "app/session.h"
 #include "figure/equation_layout.h"
@@ -45,8 +46,8 @@ struct StageMemory {
   figure::Equation equation;
   std::array<app::Edited, core::kArrayCount> edited{};  // by array
   ScaleSet scales;
-  std::vector<std::string> row_labels, column_labels;     // "1 cat"
-  std::vector<std::string> column_tokens, column_numbers;  // "cat", "1"
+  std::vector<std::string> row_labels;  // "1 cat"
+  app::AxisLabels columns;
   float number_cell = 0;  // the smallest cell that holds every number of the picture in the form asked for
   std::map<std::pair<core::Array, app::Index>, std::shared_ptr<const figure::HeatmapData>> textures;  // array, head
 

@@ -20,7 +20,7 @@ constexpr double kTravel = 0.28;      // seconds from operand to result
 class PictureMaker {
  public:
   PictureMaker(StageMemory& memory, ViewState& view, const app::Session& session)
-      : memory_(memory), view_(view), session_(session), cells_(memory, session), colors_(colors(view)), inks_(inksOf(colors_)) {
+      : memory_(memory), view_(view), session_(session), cells_(memory, session), inks_(colors(view)) {
     if (session.state().at) {
       parts_ = partsOf(memory.equation, *session.state().at);
     }
@@ -89,13 +89,13 @@ class PictureMaker {
     figure.forms = cells_.forms();
     if (placed.row_axis != figure::Axis::kNone) {
       const bool sources = placed.row_axis == figure::Axis::kSources;
-      figure.row_label = labels(sources ? memory_.column_labels : memory_.row_labels);
+      figure.row_label = labels(sources ? memory_.columns.labels : memory_.row_labels);
       figure.chosen_row = sources ? -1 : chosenRow();
     }
     if (placed.map) {
-      figure.column_label = labels(memory_.column_labels);
-      figure.column_token = labels(memory_.column_tokens);
-      figure.column_number = labels(memory_.column_numbers);
+      figure.column_label = labels(memory_.columns.labels);
+      figure.column_token = labels(memory_.columns.tokens);
+      figure.column_number = labels(memory_.columns.numbers);
     }
     if (array == Array::kConcat) {
       const figure::EquationPart* z = memory_.equation.find(Array::kZ);
@@ -103,7 +103,7 @@ class PictureMaker {
       figure.group_label = [this](Index head) { return app::headText(session_.example(), head); };
     }
     if (figure::needsTexture(placed, figure.cell, memory_.canvas)) {
-      figure.texture = cells_.texture(placed, figure.cell, memory_.head, colors_, dark, involved(placed) ? 0 : 1 - kDimmed);
+      figure.texture = cells_.texture(placed, figure.cell, memory_.head, inks_, dark, involved(placed) ? 0 : 1 - kDimmed);
       if (figure.texture.empty()) {
         figure.texture.push_back({});  // nothing known: an empty matrix, not one shape per cell
       }
@@ -237,17 +237,12 @@ class PictureMaker {
   ViewState& view_;
   const app::Session& session_;
   StageCells cells_;
-  const Colors& colors_;
-  figure::Inks inks_;
+  const Colors& inks_;
   StepParts parts_;
   figure::Picture picture_;
 };
 
 }  // namespace
-
-figure::Inks inksOf(const Colors& c) {
-  return {c.ground, c.raised, c.line, c.text, c.muted, c.now, c.row, c.parameter, c.hatch, c.unknown, c.warning, c.focus};
-}
 
 figure::Placed onScreen(const figure::Placed& placed, Point origin) {
   figure::Placed moved = placed;

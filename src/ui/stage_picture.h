@@ -5,8 +5,6 @@
 
 namespace attn::ui {
 
-figure::Inks inksOf(const Colors& colors);
-
 // Everything that meets memory.canvas, in screen coordinates.
 figure::Picture stagePicture(StageMemory& memory, ViewState& view, const app::Session& session);
 

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "ui/utf8.h"
+#include "core/utf8.h"
 
 namespace attn::ui {
 namespace {
@@ -18,7 +18,7 @@ std::size_t fitting(const Frame& frame, const TextStyle& style, std::string_view
   std::size_t at = 0;
   float taken = 0;
   while (at < text.size()) {
-    const std::size_t bytes = nextChar(text, at).bytes;
+    const std::size_t bytes = core::nextChar(text, at).bytes;
     taken += widthOf(frame, style, text.substr(at, bytes));
     if (at > 0 && taken > width) break;
     at += bytes;

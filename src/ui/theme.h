@@ -1,9 +1,9 @@
-// Colours, faces and sizes: the look of every panel. The only place in ui that knows ImGui's version.
+// Faces, sizes and which colours: the look of every panel. The only place in ui that knows ImGui's version.
 #pragma once
 #include <string>
 #include <string_view>
 
-#include "figure/color.h"
+#include "figure/inks.h"
 #include "imgui.h"
 #include "ui/view_state.h"
 
@@ -16,20 +16,9 @@ inline constexpr float kSmall = 13, kBody = 15, kTitle = 20, kCellMin = 10;
 inline constexpr float kUnit = 8;  // the rhythm of all spacing
 inline constexpr float kRounding = 4;
 
-struct Colors {
-  figure::Color ground, surface, raised, line;  // page, panels, controls, hairlines
-  figure::Color text, muted;  // both at least 4.5:1 on ground, surface and raised
-  figure::Color now;  // the accent: the current step, its operands and its result
-  figure::Color row;  // the chosen row
-  figure::Color parameter;  // stored parameters: frame and title
-  figure::Color hatch;  // blocked cells
-  figure::Color unknown;  // not yet known
-  figure::Color warning;
-  figure::Color focus;  // keyboard focus ring
-};
+using Colors = figure::Inks;
 
 bool isDark(const ViewState& view);
-const Colors& colors(bool dark, bool high_contrast);
 const Colors& colors(const ViewState& view);
 // Fonts from the embedded faces. Before each ImGui::NewFrame: prepareFonts, which with ImGui before 1.92 rasterises
 // them again when the pixel ratio or text scale changes; true when the font texture must then be made anew.

@@ -3,11 +3,11 @@
 
 #include <cmath>
 
+#include "core/utf8.h"
 #include "figure/color.h"
 #include "ui/harness.h"
 #include "ui/text.h"
 #include "ui/theme.h"
-#include "ui/utf8.h"
 
 using attn::test::Screen;
 using attn::ui::Recorder;
@@ -19,7 +19,7 @@ TEST_CASE("text is readable on every ground of every theme") {
     for (const bool high_contrast : {false, true}) {
       CAPTURE(dark);
       CAPTURE(high_contrast);
-      const attn::ui::Colors& c = attn::ui::colors(dark, high_contrast);
+      const attn::ui::Colors& c = attn::figure::inks(dark, high_contrast);
       for (const auto& ground : {c.ground, c.surface, c.raised}) {
         CHECK(attn::figure::contrast(c.text, ground) >= kReadable);
         CHECK(attn::figure::contrast(c.muted, ground) >= kReadable);
@@ -250,13 +250,13 @@ TEST_CASE("broken UTF-8 is taken byte by byte and never past its end") {
   for (const char* broken : {"\xC0\x80", "\xE2\x82", "\xED\xA0\x80", "\xF5\x80\x80\x80", "\x80", "\xF0\x9F\x98"}) {
     const std::string_view text = broken;
     for (std::size_t at = 0; at < text.size();) {
-      const attn::ui::Utf8Char next = attn::ui::nextChar(text, at);
+      const attn::core::Utf8Char next = attn::core::nextChar(text, at);
       CHECK_FALSE(next.valid);
       CHECK(next.bytes == 1);
       at += next.bytes;
     }
   }
-  const attn::ui::Utf8Char face = attn::ui::nextChar("\xF0\x9F\x98\x80", 0);
+  const attn::core::Utf8Char face = attn::core::nextChar("\xF0\x9F\x98\x80", 0);
   CHECK(face.valid);
   CHECK(face.code == 0x1F600);
   CHECK(face.bytes == 4);

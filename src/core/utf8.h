@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace attn::ui {
+namespace attn::core {
 
 struct Utf8Char {
   char32_t code = 0;  // of a valid character
@@ -14,4 +14,4 @@ struct Utf8Char {
 // The character at `at`; overlong forms, surrogates and codes above U+10FFFF are not valid.
 Utf8Char nextChar(std::string_view text, std::size_t at);
 
-}  // namespace attn::ui
+}  // namespace attn::core

@@ -1,7 +1,7 @@
 // Decoding of UTF-8 by the letter of RFC 3629. Knows no font.
-#include "ui/utf8.h"
+#include "core/utf8.h"
 
-namespace attn::ui {
+namespace attn::core {
 
 Utf8Char nextChar(std::string_view text, std::size_t at) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
@@ -19,4 +19,4 @@ Utf8Char nextChar(std::string_view text, std::size_t at) {
   return {code, length, true};
 }
 
-}  // namespace attn::ui
+}  // namespace attn::core
