@@ -40,13 +40,14 @@ constexpr Command kCommands[] = {
      "--map name=name  compares an array of A with another one of B; give it once for each.\n"
      "--json           the same as JSON.",
      runCompare},
-    {"export", "export ID|FILE [--what NAME] [--head H] [--edit E]… --format F --out FILE",
+    {"export", "export ID|FILE [--what NAME] [--head H] [--edit E]… --format F [--theme T] --out FILE",
      "a computation, or one array of it, to a file; nothing on the screen",
      "--what NAME  a field of what trace prints: weights, z, tokens …; without it npz, safetensors and json hold everything.\n"
      "--head H     of an array that each head has: this one alone, from 0.\n"
      "--edit E     as for trace.\n"
      "--format F   csv, tsv, md, tex (tables, of one array), json, npy, npz, safetensors; py, numpy, torch: a Python program\n"
-     "             that gives the same numbers.",
+     "             that gives the same numbers; svg: a picture of one array.\n"
+     "--theme T    of a picture: light or dark; light without it.",
      runExport},
 };
 

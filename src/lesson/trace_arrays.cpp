@@ -139,14 +139,20 @@ void collectHeads(Collector& all, const core::Trace<double>& trace) {
   each("z", H, [&](Index h) -> const Matrix& { return head(h).z; });
 }
 
-bool isPerHead(const NamedArray& array, const core::Trace<double>& trace, std::string_view name) {
-  // Heads come first where an array has one axis more than it has in a single head.
-  constexpr std::string_view kVectors[] = {"bq", "bk", "bv", "row_max", "row_sum", "row_sum_plain"};
-  constexpr std::string_view kMatrices[] = {"wq", "wk", "wv", "q", "k", "v", "scores", "scaled", "softcapped", "bias", "biased",
-                                            "masked", "exp", "exp_plain", "weights", "z"};
-  const auto holds = [&](const auto& names) { return std::find(std::begin(names), std::end(names), name) != std::end(names); };
-  return trace.heads.size() > 1 && ((holds(kVectors) && array.shape.size() == 2) || (holds(kMatrices) && array.shape.size() == 3) ||
-                                    (name == "sink" && array.shape.size() == 1));
+constexpr std::string_view kVectorsOfHeads[] = {"bq", "bk", "bv", "row_max", "row_sum", "row_sum_plain"};
+constexpr std::string_view kMatricesOfHeads[] = {"wq", "wk", "wv", "q", "k", "v", "scores", "scaled", "softcapped", "bias", "biased",
+                                                 "masked", "exp", "exp_plain", "weights", "z"};
+
+template <class Names>
+bool holds(const Names& names, std::string_view name) {
+  return std::find(std::begin(names), std::end(names), name) != std::end(names);
+}
+
+// Heads come first where an array has one axis more than it has in a single head.
+bool isStacked(const NamedArray& array, const core::Trace<double>& trace, std::string_view name) {
+  return trace.heads.size() > 1 &&
+         ((holds(kVectorsOfHeads, name) && array.shape.size() == 2) || (holds(kMatricesOfHeads, name) && array.shape.size() == 3) ||
+          (name == "sink" && array.shape.size() == 1));
 }
 
 }  // namespace
@@ -179,7 +185,7 @@ core::Result<NamedArray> traceArray(const Example& example, const core::Trace<do
     if (*head < 0 || *head >= H) {
       return core::Error{"There is no head " + std::to_string(*head) + "; heads go from 0 to " + std::to_string(H - 1) + "."};
     }
-    if (!isPerHead(array, trace, name)) return std::move(array);
+    if (!isStacked(array, trace, name)) return std::move(array);
     const bool of_keys = array.shape[0] != static_cast<std::uint64_t>(H);
     const auto index = static_cast<std::size_t>(of_keys ? trace.heads[static_cast<std::size_t>(*head)].kv_head : *head);
     std::vector<double>& all = *std::get_if<std::vector<double>>(&array.values);
@@ -192,23 +198,32 @@ core::Result<NamedArray> traceArray(const Example& example, const core::Trace<do
   return core::Error{"This example has no " + std::string(name) + "; it has " + names + "."};
 }
 
-Labels labelsOf(const Example& example, const NamedArray& array) {
-  const auto numbered = [](const std::vector<std::string>& tokens) {
-    std::vector<std::string> labels;
-    for (std::size_t n = 0; n < tokens.size(); ++n) labels.push_back(std::to_string(n) + " " + tokens[n]);
-    return labels;
-  };
+bool isPerHead(std::string_view name) {
+  return holds(kVectorsOfHeads, name) || holds(kMatricesOfHeads, name) || name == "sink";
+}
+
+AxisKinds axesOf(std::string_view name) {
   constexpr std::string_view kMaps[] = {"scores", "scaled", "softcapped", "bias", "biased", "masked", "exp", "exp_plain",
                                         "weights", "allowed", "blocked_by"};
   constexpr std::string_view kOfSources[] = {"k", "v", "x_sources"};
   constexpr std::string_view kOfDestinations[] = {"state", "x", "q", "z", "concat", "y", "residual", "row_max", "row_sum",
                                                   "row_sum_plain"};
-  const auto holds = [&](const auto& names) { return std::find(std::begin(names), std::end(names), array.name) != std::end(names); };
-  Labels labels;
-  if (holds(kMaps) || holds(kOfDestinations)) labels.rows = numbered(example.tokens);
-  if (holds(kMaps)) labels.columns = numbered(example.sources);
-  if (holds(kOfSources)) labels.rows = numbered(example.sources);
-  return labels;
+  if (holds(kMaps, name)) return {AxisKind::kDestinations, AxisKind::kSources};
+  if (holds(kOfSources, name)) return {AxisKind::kSources, AxisKind::kFeatures};
+  if (holds(kOfDestinations, name)) return {AxisKind::kDestinations, AxisKind::kFeatures};
+  return {};
+}
+
+Labels labelsOf(const Example& example, const NamedArray& array) {
+  const auto labels = [&](AxisKind axis) {
+    std::vector<std::string> names;
+    if (axis == AxisKind::kFeatures) return names;
+    const std::vector<std::string>& tokens = axis == AxisKind::kSources ? example.sources : example.tokens;
+    for (std::size_t n = 0; n < tokens.size(); ++n) names.push_back(std::to_string(n) + " " + tokens[n]);
+    return names;
+  };
+  const AxisKinds axes = axesOf(array.name);
+  return {labels(axes.rows), labels(axes.columns)};
 }
 
 }  // namespace attn::lesson

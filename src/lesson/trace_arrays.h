@@ -1,5 +1,6 @@
 // A Trace as arrays with names: what can be taken away into files. The names are those of the Trace format.
 #pragma once
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,6 +22,16 @@ std::vector<io::NamedArray> traceArrays(const Example& example, const core::Trac
 // head beyond the last.
 core::Result<io::NamedArray> traceArray(const Example& example, const core::Trace<double>& trace, std::string_view name,
                                         std::optional<core::Index> head);
+
+// Whether each head has an array of this name; those of keys and values are among them.
+bool isPerHead(std::string_view name);
+
+// What the rows and columns of the array of this name are.
+enum class AxisKind : std::uint8_t { kFeatures, kDestinations, kSources };
+struct AxisKinds {
+  AxisKind rows = AxisKind::kFeatures, columns = AxisKind::kFeatures;
+};
+AxisKinds axesOf(std::string_view name);
 
 // What the rows and columns of that array are called: "0 the"; empty where they are features.
 struct Labels {

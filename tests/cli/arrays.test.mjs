@@ -251,12 +251,31 @@ for (const [format, interpreter, module] of [['py', 'python3', 'math'], ['numpy'
   });
 }
 
+test('a picture of one array is SVG with its tokens, light or dark', () => {
+  const out = join(folder, 'weights.svg');
+  const picture = (...more) => {
+    succeeds('export', file('markup.json', JSON.stringify({ attnscope: 1, tokens: ['<b>', '&"'], q: [[1], [2]], k: [[1], [1]], v: [[1], [2]] })),
+      '--what', 'weights', '--format', 'svg', '--out', out, ...more);
+    return readFileSync(out, 'utf8');
+  };
+  const light = picture();
+  assert.match(light, /^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"[^>]*>\n<title>weights, 2×2<\/title>/);
+  assert.match(light, />0 &lt;b&gt;<\/text>/);
+  assert.match(light, />1 &amp;&quot;<\/text>/);
+  assert.match(light, />1\/2<\/text>/);
+  assert.equal(picture('--theme', 'light'), light);
+  assert.notEqual(picture('--theme', 'dark'), light);
+});
+
 test('export refuses what does not go together, and writes nothing', () => {
   fails(/write one of csv, tsv/, 'export', 'three-positions', '--format', 'xlsx', '--out', join(folder, 'no'));
   fails(/--out is missing/, 'export', 'three-positions', '--format', 'json');
   fails(/name it with --what/, 'export', 'three-positions', '--format', 'csv', '--out', join(folder, 'no'));
   fails(/has no colour; it has tokens, sources/, 'export', 'three-positions', '--what', 'colour', '--format', 'csv', '--out', join(folder, 'no'));
   fails(/There is no head 1; heads go from 0 to 0/, 'export', 'three-positions', '--what', 'z', '--head', '1', '--format', 'csv', '--out', join(folder, 'no'));
+  fails(/--theme is "blue"; write dark or light/, 'export', 'three-positions', '--what', 'z', '--format', 'svg', '--theme', 'blue', '--out', join(folder, 'no'));
+  fails(/--theme is for pictures/, 'export', 'three-positions', '--what', 'z', '--format', 'csv', '--theme', 'dark', '--out', join(folder, 'no'));
+  fails(/tokens holds texts/, 'export', 'three-positions', '--what', 'tokens', '--format', 'svg', '--out', join(folder, 'no'));
   fails(/folder/, 'export', 'three-positions', '--what', 'z', '--format', 'csv', '--out', folder);
   assert.ok(!existsSync(join(folder, 'no')));
 });
