@@ -2,6 +2,9 @@
 #include "opened/model.h"
 
 #include <algorithm>
+#include <limits>
+
+#include "core/buffer.h"
 
 namespace attn::opened {
 namespace {
@@ -11,7 +14,13 @@ std::size_t axisAt(const Guess& guess, Axis axis) {
   return found == guess.axes.end() ? io::kNoAxis : static_cast<std::size_t>(found - guess.axes.begin());
 }
 
-bool isMap(Role role) { return role == Role::kScores || role == Role::kWeights || role == Role::kBias || role == Role::kMask; }
+// "attentions." of attentions.3 and attentions.4.
+std::string stemOf(const std::string& name) {
+  std::string stem;
+  for (const char c : name)
+    if (c < '0' || c > '9') stem += c;
+  return stem;
+}
 
 std::string nameOf(const io::ArrayInfo& array) {
   return (array.name.empty() ? "the array" : array.name) + " (" + io::shapeText(array.shape) + ")";
@@ -34,7 +43,7 @@ Model::Model(const io::ByteSource& source, const io::ArrayFile& file, std::vecto
   for (const std::size_t n : naturalOrder(file.arrays)) {
     const Guess& guess = guesses_[n];
     if (guess.role == Role::kNone || !file.arrays[n].unreadable.empty()) continue;
-    members_.push_back({guess.role, n, guess.layer});
+    add(n);
     if (guess.role == Role::kTokens || guess.role == Role::kSources) continue;
     if (guess.layer) layer_numbers_.push_back(*guess.layer);
     layer_axis = std::max(layer_axis, lengthOf(n, Axis::kLayer));
@@ -48,6 +57,25 @@ Model::Model(const io::ByteSource& source, const io::ArrayFile& file, std::vecto
   std::sort(layer_numbers_.begin(), layer_numbers_.end());
   layer_numbers_.erase(std::unique(layer_numbers_.begin(), layer_numbers_.end()), layer_numbers_.end());
   if (layers_) layers_ = std::max<std::uint64_t>(layer_axis, layer_numbers_.size());
+}
+
+void Model::add(std::size_t array) {
+  const Guess& guess = guesses_[array];
+  std::string stem = stemOf(file_.arrays[array].name);
+  const auto found = std::find_if(members_.begin(), members_.end(), [&](const Member& each) { return continues(each, array, stem); });
+  if (found != members_.end()) found->arrays.push_back(array);
+  else members_.push_back({guess.role, {array}, guess.layer, std::move(stem)});
+}
+
+bool Model::continues(const Member& member, std::size_t array, const std::string& stem) const {
+  const Guess &guess = guesses_[array], &before = guesses_[member.arrays.back()];
+  if (member.role != guess.role || member.layer != guess.layer || member.stem != stem || before.axes != guess.axes) return false;
+  const std::size_t queries = axisAt(guess, Axis::kQuery), keys = axisAt(guess, Axis::kKey);
+  if (queries == io::kNoAxis || keys == io::kNoAxis) return false;
+  const auto &shape = file_.arrays[array].shape, &shape_before = file_.arrays[member.arrays.back()].shape;
+  for (std::size_t axis = 0; axis < shape.size(); ++axis)
+    if (axis != queries && axis != keys && shape[axis] != shape_before[axis]) return false;
+  return shape[queries] > 0 && shape[keys] == shape_before[keys] + shape[queries];
 }
 
 std::uint64_t Model::lengthOf(std::size_t array, Axis axis) const {
@@ -64,15 +92,32 @@ std::optional<int> Model::layerNumber(std::uint64_t layer) const {
   return layer_numbers_[layer];
 }
 
-std::optional<std::size_t> Model::arrayOf(Role role, std::uint64_t layer) const {
+const Model::Member* Model::find(Role role, std::uint64_t layer) const {
   const auto number = layerNumber(layer);
-  std::optional<std::size_t> found;
-  for (const Member& member : members_) {
-    if (member.role != role) continue;
-    if (member.layer && number && *member.layer != *number) continue;
-    if (!found) found = member.array;
-  }
-  return found;
+  const auto fits = [&](const Member& member) {
+    return member.role == role && (!member.layer || !number || *member.layer == *number);
+  };
+  const auto found = std::find_if(members_.begin(), members_.end(), fits);
+  return found == members_.end() ? nullptr : &*found;
+}
+
+std::vector<std::size_t> Model::arraysOf(Role role, std::uint64_t layer) const {
+  const Member* member = find(role, layer);
+  return member ? member->arrays : std::vector<std::size_t>();
+}
+
+std::optional<std::size_t> Model::arrayOf(Role role, std::uint64_t layer) const {
+  const Member* member = find(role, layer);
+  return member ? std::optional(member->arrays.front()) : std::nullopt;
+}
+
+std::uint64_t Model::lengthOf(Role role, std::uint64_t layer, Axis axis) const {
+  const Member* member = find(role, layer);
+  if (!member) return 0;
+  if (axis != Axis::kQuery) return lengthOf(member->arrays.back(), axis);
+  std::uint64_t rows = 0;
+  for (const std::size_t array : member->arrays) rows += lengthOf(array, axis);
+  return rows;
 }
 
 std::uint64_t Model::headsOf(Role role, std::uint64_t layer) const {
@@ -82,17 +127,21 @@ std::uint64_t Model::headsOf(Role role, std::uint64_t layer) const {
 }
 
 core::Result<core::Matrix<double>> Model::matrix(Role role, const Place& place, std::uint64_t budget) const {
-  const auto array = arrayOf(role, place.layer);
-  if (!array) {
+  const Member* member = find(role, place.layer);
+  if (!member) {
     return core::Error{"There is no array of " + std::string(roleName(role)) + " for layer " + std::to_string(place.layer) +
                        "; say which array it is."};
   }
-  const io::ArrayInfo& info = file_.arrays[*array];
-  const Guess& guess = guesses_[*array];
-  const std::size_t rows = axisAt(guess, role == Role::kK || role == Role::kV ? Axis::kKey : Axis::kQuery);
+  return member->arrays.size() > 1 ? steps(*member, place, budget) : plane(member->arrays.front(), place, budget);
+}
+
+core::Result<core::Matrix<double>> Model::plane(std::size_t array, const Place& place, std::uint64_t budget) const {
+  const io::ArrayInfo& info = file_.arrays[array];
+  const Guess& guess = guesses_[array];
+  const std::size_t rows = axisAt(guess, guess.role == Role::kK || guess.role == Role::kV ? Axis::kKey : Axis::kQuery);
   const std::size_t packed = axisAt(guess, Axis::kHeadFeature);
-  const std::size_t columns = isMap(role) ? axisAt(guess, Axis::kKey)
-                                          : packed != io::kNoAxis ? packed : axisAt(guess, Axis::kFeature);
+  const std::size_t columns = isMap(guess.role) ? axisAt(guess, Axis::kKey)
+                                                : packed != io::kNoAxis ? packed : axisAt(guess, Axis::kFeature);
   std::vector<std::uint64_t> indices(info.shape.size(), 0);
   const auto fix = [&](Axis axis, std::uint64_t index) {
     const std::size_t at = axisAt(guess, axis);
@@ -107,14 +156,37 @@ core::Result<core::Matrix<double>> Model::matrix(Role role, const Place& place, 
     plane.value().columns /= guess.packed_heads;
     plane.value().first += place.head * plane.value().columns * plane.value().column_stride;
   }
-  if (!data_ || data_array_ != *array) {
+  if (!data_ || data_array_ != array) {
     data_.reset();
-    core::Result<std::unique_ptr<io::ByteSource>> data = io::dataOf(source_, file_, *array, budget);
+    core::Result<std::unique_ptr<io::ByteSource>> data = io::dataOf(source_, file_, array, budget);
     if (!data) return data.error();
     data_ = data.take();
-    data_array_ = *array;
+    data_array_ = array;
   }
   return io::readPlane(*data_, info, plane.value());
+}
+
+core::Result<core::Matrix<double>> Model::steps(const Member& member, const Place& place, std::uint64_t budget) const {
+  const std::uint64_t rows = lengthOf(member.role, place.layer, Axis::kQuery), columns = lengthOf(member.arrays.back(), Axis::kKey);
+  const double bytes = 8 * static_cast<double>(rows) * static_cast<double>(columns);
+  if (bytes > static_cast<double>(budget)) {
+    return core::Error{"The steps of layer " + std::to_string(place.layer) + " together take " +
+                       core::bytesText(static_cast<unsigned long long>(std::min(bytes, 1e18))) + " of memory, more than the " +
+                       core::bytesText(budget) + " allowed; export fewer of them."};
+  }
+  // Matrices do not say when there is no memory for them, a buffer of that size does.
+  const core::Result<core::Buffer> room = core::Buffer::allocate(static_cast<std::size_t>(bytes));
+  if (!room) return room.error();
+  const double nothing = member.role == Role::kScores ? -std::numeric_limits<double>::infinity() : 0;
+  core::Matrix<double> all = core::Matrix<double>::Constant(static_cast<core::Index>(rows), static_cast<core::Index>(columns), nothing);
+  core::Index row = 0;
+  for (const std::size_t array : member.arrays) {
+    const core::Result<core::Matrix<double>> step = plane(array, place, budget);
+    if (!step) return step.error();
+    all.block(row, 0, step.value().rows(), step.value().cols()) = step.value();
+    row += step.value().rows();
+  }
+  return all;
 }
 
 // All heads of a layer are in memory at once: as doubles, and half as much again for what is computed from them.
@@ -126,7 +198,7 @@ core::Check Model::tooLarge(std::uint64_t layer, std::uint64_t budget) const {
     double count = 12;
     for (std::size_t axis = 0; axis < guesses_[*array].axes.size(); ++axis) {
       const Axis counts = guesses_[*array].axes[axis];
-      if (counts != Axis::kLayer && counts != Axis::kBatch) count *= static_cast<double>(file_.arrays[*array].shape[axis]);
+      if (counts != Axis::kLayer && counts != Axis::kBatch) count *= static_cast<double>(lengthOf(role, layer, counts));
     }
     bytes += count;
   }

@@ -1,7 +1,9 @@
 // The arrays of a file put together as layers, batches and heads of attention, and one head's matrices out of it. Reads
 // elements only when asked for them.
 #pragma once
+#include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "audit/recompute.h"
@@ -30,8 +32,13 @@ class Model {
   // The number that the name gives to a layer; layers are in natural order.
   std::optional<int> layerNumber(std::uint64_t layer) const;
 
-  // Index of the array with this role for the layer; nothing when there is none.
+  // Indices of the arrays with this role for the layer. Several are the steps of a generation, where each reads as many
+  // keys more as it has queries: their rows stand below one another, and what a step had no key for is 0, of scores −∞.
+  std::vector<std::size_t> arraysOf(Role role, std::uint64_t layer) const;
+  // The first of them; nothing when there is none.
   std::optional<std::size_t> arrayOf(Role role, std::uint64_t layer) const;
+  // How long that axis is, over all steps: 0 when there is no array, 1 when it has no such axis.
+  std::uint64_t lengthOf(Role role, std::uint64_t layer, Axis axis) const;
   std::uint64_t headsOf(Role role, std::uint64_t layer) const;
 
   // One head's matrix: T×S of a map, positions × features otherwise.
@@ -46,9 +53,15 @@ class Model {
  private:
   struct Member {
     Role role;
-    std::size_t array;
+    std::vector<std::size_t> arrays;  // one, or steps
     std::optional<int> layer;
+    std::string stem;  // the name without its numbers
   };
+  void add(std::size_t array);
+  bool continues(const Member& member, std::size_t array, const std::string& stem) const;
+  const Member* find(Role role, std::uint64_t layer) const;
+  core::Result<core::Matrix<double>> plane(std::size_t array, const Place& place, std::uint64_t budget) const;
+  core::Result<core::Matrix<double>> steps(const Member& member, const Place& place, std::uint64_t budget) const;
   core::Check tooLarge(std::uint64_t layer, std::uint64_t budget) const;
   std::uint64_t lengthOf(std::size_t array, Axis axis) const;  // 1 without such an axis
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
+#include <utility>
 
 namespace attn::opened {
 namespace {
@@ -93,10 +95,6 @@ Role roleOfName(const std::vector<std::string>& words) {
   return Role::kNone;
 }
 
-bool isMap(Role role) { return role == Role::kScores || role == Role::kWeights || role == Role::kBias || role == Role::kMask; }
-bool isVectors(Role role) {
-  return role == Role::kQ || role == Role::kK || role == Role::kV || role == Role::kZ || role == Role::kY || role == Role::kInput;
-}
 Axis positionOf(Role role) { return role == Role::kK || role == Role::kV ? Axis::kKey : Axis::kQuery; }
 
 // What is known of the whole file: how many destinations, sources and heads its maps have.
@@ -205,18 +203,11 @@ Guess guessOf(const io::ArrayInfo& array, Role role, const std::string& reason, 
   if (role != Role::kNone) guess.layer = layerOf(words);
   const Reading reading = readingOf(array.shape, role, words, guess.layer, lengths);
   guess.axes = reading.axes;
+  // Where all layers are in one array, the number in its name counts something else: steps, sequences, runs.
+  if (std::find(guess.axes.begin(), guess.axes.end(), Axis::kLayer) != guess.axes.end()) guess.layer.reset();
   guess.sure = reading.sure;
   if (!guess.axes.empty() && guess.axes.back() == Axis::kHeadFeature) guess.packed_heads = *lengths.H;
-  guess.words = kRoleWords[static_cast<int>(role)];
-  if (guess.layer) guess.words += " of layer " + std::to_string(*guess.layer);
-  if (role != Role::kNone && !guess.axes.empty()) {
-    guess.words += " (";
-    for (std::size_t n = 0; n < guess.axes.size(); ++n) {
-      guess.words += (n ? ", " : "") + std::string(axisName(guess.axes[n]));
-    }
-    guess.words += ")";
-  }
-  if (!reason.empty()) guess.words += ", " + reason;
+  guess.words = guessText(guess, reason);
   if (!guess.sure) guess.words += "; " + reading.other;
   return guess;
 }
@@ -236,7 +227,47 @@ Lengths lengthsOf(const std::vector<io::ArrayInfo>& arrays) {
   return lengths;
 }
 
+// Arrays of one name but for its numbers that have the rank and the leading lengths of a map: the later steps of a
+// generation, of which each reads more keys than it has queries.
+void followSteps(const std::vector<io::ArrayInfo>& arrays, const Lengths& lengths, std::vector<Guess>& guesses) {
+  std::map<std::pair<std::vector<std::string>, Shape>, bool> maps;
+  const auto key = [&](std::size_t n) {
+    std::vector<std::string> words = wordsOf(arrays[n].name);
+    for (std::string& word : words)
+      if (isNumber(word)) word = "0";
+    Shape leading = arrays[n].shape;
+    leading.resize(leading.size() < 2 ? 0 : leading.size() - 2);
+    return std::pair(std::move(words), std::move(leading));
+  };
+  for (std::size_t n = 0; n < arrays.size(); ++n)
+    if (guesses[n].role == Role::kWeights && arrays[n].shape.size() >= 3) maps[key(n)] = true;
+  for (std::size_t n = 0; n < arrays.size(); ++n) {
+    const Shape& shape = arrays[n].shape;
+    const bool open = guesses[n].role == Role::kNone && shape.size() >= 3 && arrays[n].type != io::ElementType::kText;
+    if (!open || shape[shape.size() - 2] > shape.back() || !maps.count(key(n))) continue;
+    guesses[n] = guessOf(arrays[n], Role::kWeights, "as others of its name", wordsOf(arrays[n].name), lengths);
+  }
+}
+
 }  // namespace
+
+bool isMap(Role role) { return role == Role::kScores || role == Role::kWeights || role == Role::kBias || role == Role::kMask; }
+bool isVectors(Role role) {
+  return role == Role::kQ || role == Role::kK || role == Role::kV || role == Role::kZ || role == Role::kY || role == Role::kInput;
+}
+
+std::string axesText(const std::vector<Axis>& axes) {
+  std::string text;
+  for (const Axis axis : axes) text += (text.empty() ? "" : ", ") + std::string(axisName(axis));
+  return "(" + text + ")";
+}
+
+std::string guessText(const Guess& guess, const std::string& reason) {
+  std::string text(kRoleWords[static_cast<int>(guess.role)]);
+  if (guess.layer) text += " of layer " + std::to_string(*guess.layer);
+  if (guess.role != Role::kNone && !guess.axes.empty()) text += " " + axesText(guess.axes);
+  return reason.empty() ? text : text + ", " + reason;
+}
 
 std::string_view roleName(Role role) { return kRoleNames[static_cast<int>(role)]; }
 
@@ -261,6 +292,7 @@ std::vector<Guess> guessRoles(const std::vector<io::ArrayInfo>& arrays) {
     const Role role = roleOf(array, words, reason);
     guesses.push_back(guessOf(array, role, reason, words, lengths));
   }
+  followSteps(arrays, lengths, guesses);
   return guesses;
 }
 

@@ -40,6 +40,20 @@ std::vector<Guess> guessRoles(const std::vector<io::ArrayInfo>& arrays);
 // The guess with another role for the array; axes follow from it and the shape.
 Guess withRole(const io::ArrayInfo& array, Role role, const std::vector<io::ArrayInfo>& arrays);
 
+// Scores, weights, bias and mask: destinations by sources. Queries, keys, values and what is mixed: positions by features.
+bool isMap(Role role);
+bool isVectors(Role role);
+
+// In which order the axes of an array of so many may stand, the usual order first; none for a role that is neither a map
+// nor vectors.
+std::vector<std::vector<Axis>> possibleAxes(Role role, std::size_t rank);
+// The guess with these axes, as many as it has; a packed axis holds the features of `heads` heads where they divide it.
+Guess withAxes(const io::ArrayInfo& array, Guess guess, std::vector<Axis> axes, std::uint64_t heads);
+
+std::string axesText(const std::vector<Axis>& axes);  // "(batch, head, query, key)"
+// "attention weights of layer 3 (batch, head, query, key), from the name": what `words` of a guess say.
+std::string guessText(const Guess& guess, const std::string& reason);
+
 // Indices of `arrays` in the order in which people count: layer2 before layer10.
 std::vector<std::size_t> naturalOrder(const std::vector<io::ArrayInfo>& arrays);
 bool naturallyBefore(std::string_view a, std::string_view b);
