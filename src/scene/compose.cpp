@@ -164,6 +164,8 @@ void adjustParams(const Outputs& outputs, std::vector<lesson::Param>& params) {
     if (std::find(hidden.begin(), hidden.end(), param.key) != hidden.end()) param.shown = false;
     for (const auto& [key, id] : outputs.standards)
       if (key == param.key && param.preset.empty()) param.preset = id;
+    for (const auto& [key, text] : outputs.hints)
+      if (key == param.key) param.hint = text;
     for (const auto& [key, list] : outputs.choices)
       if (key == param.key && !list.empty()) giveOptions(param, list);
     for (const auto& [key, maximum] : outputs.limits) {

@@ -39,6 +39,7 @@ void Outputs::hide(std::string key) { hidden.push_back(std::move(key)); }
 void Outputs::options(std::string key, std::vector<lesson::ParamOption> list) {
   choices.emplace_back(std::move(key), std::move(list));
 }
+void Outputs::hint(std::string key, std::string text) { hints.emplace_back(std::move(key), std::move(text)); }
 void Outputs::standard(std::string key, std::string id) { standards.emplace_back(std::move(key), std::move(id)); }
 void Outputs::limit(std::string key, double maximum) { limits.emplace_back(std::move(key), maximum); }
 void Outputs::blocks(std::string name, std::vector<lesson::Block> list) {

@@ -57,6 +57,8 @@ class Outputs {
   void limit(std::string key, double maximum);
   // The options of a choice that the text file gives none: the first one where nothing is set, or none of them.
   void options(std::string key, std::vector<lesson::ParamOption> list);
+  // Another hint of a control, a sentence about what its value means now.
+  void hint(std::string key, std::string text);
   // Which of these options stands where nothing is set, when it is not the first one.
   void standard(std::string key, std::string id);
   // Blocks made in code where the text file has {"blocks": "name"}: drills, lists of questions.
@@ -76,7 +78,7 @@ class Outputs {
   std::vector<std::string> hidden;
   std::vector<std::pair<std::string, double>> limits;
   std::vector<std::pair<std::string, std::vector<lesson::ParamOption>>> choices;
-  std::vector<std::pair<std::string, std::string>> standards;
+  std::vector<std::pair<std::string, std::string>> standards, hints;
 };
 
 // Told the part done, 0 … 1; false asks to stop. Called at least ten times a second by whatever takes long.

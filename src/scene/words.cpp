@@ -25,13 +25,6 @@ std::string joined(const List& list, Text text) {
   return all;
 }
 
-// 16640 → "16,640".
-std::string grouped(double whole) {
-  std::string digits = std::to_string(static_cast<long long>(std::abs(whole)));
-  for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, ",");
-  return (whole < 0 ? "−" : "") + digits;
-}
-
 // "[2][0]" as {2, 0}; nothing when it is not that.
 std::optional<std::vector<std::size_t>> parseIndices(std::string_view text) {
   std::vector<std::size_t> indices;
@@ -64,6 +57,12 @@ const std::string* optionLabel(const Param& param) {
 }
 
 }  // namespace
+
+std::string grouped(double whole) {
+  std::string digits = std::to_string(static_cast<long long>(std::abs(whole)));
+  for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, ",");
+  return (whole < 0 ? "−" : "") + digits;
+}
 
 void Filler::refuse(std::string_view what, const std::string& sentence) const {
   if (!failure_) failure_ = core::Error{"The words name `" + std::string(what) + "`, " + sentence};

@@ -10,6 +10,9 @@
 
 namespace attn::scene {
 
+// A whole number below 10^15 as people read it: "16,640".
+std::string grouped(double whole);
+
 class Filler {
  public:
   // All are kept by reference; `failure` takes the first thing that is wrong.
