@@ -51,13 +51,22 @@ class PlaneReader {
     const std::uint64_t plane_end = (first_ + (outer_ - 1) * outer_stride_ + inner_span + 1) * bytes_;
     const bool dense = inner_stride_ <= kFarApart / bytes_;
     const bool rows_near = dense && (outer_stride_ <= inner_span || outer_stride_ - inner_span <= kFarApart / bytes_);
+    // Rows of elements that stand one behind another are read as they are.
+    const bool whole = by_rows_ && inner_stride_ == 1 && inner_ <= kWindowBytes / bytes_;
     for (std::uint64_t o = 0; o < outer_; ++o) {
       const std::uint64_t begin = first_ + o * outer_stride_;
       const std::uint64_t row_end = (begin + inner_span + 1) * bytes_;
+      const std::uint64_t wanted_end = rows_near ? plane_end : row_end;
+      if (whole) {
+        const auto count = static_cast<std::size_t>(inner_);
+        const std::byte* at = window_.at(begin * bytes_, count * bytes_, wanted_end);
+        if (!at) return window_.failure();
+        valuesAt(at, count, info_.type, info_.big_endian, &matrix(static_cast<Index>(o), 0));
+        continue;
+      }
       for (std::uint64_t i = 0; i < inner_; ++i) {
         const std::uint64_t offset = (begin + i * inner_stride_) * bytes_;
-        const std::byte* at =
-            window_.at(offset, bytes_, rows_near ? plane_end : dense ? row_end : offset + bytes_);
+        const std::byte* at = window_.at(offset, bytes_, dense ? wanted_end : offset + bytes_);
         if (!at) return window_.failure();
         const auto outer = static_cast<Index>(o), inner = static_cast<Index>(i);
         matrix(by_rows_ ? outer : inner, by_rows_ ? inner : outer) = valueAt(at, info_.type, info_.big_endian);

@@ -10,6 +10,7 @@
 
 #include "core/half.h"
 #include "core/number.h"
+#include "io/little_endian.h"
 
 namespace attn::io {
 namespace {
@@ -136,6 +137,16 @@ double valueAt(const std::byte* at, ElementType type, bool big_endian) {
     case ElementType::kF64: return sameBits<double>(bits);
     default: return static_cast<double>(bits);
   }
+}
+
+void valuesAt(const std::byte* at, std::size_t count, ElementType type, bool big_endian, double* values) {
+  if (type == ElementType::kF32 && !big_endian) {  // what nearly all files have, without a question for each element
+    for (std::size_t i = 0; i < count; ++i)
+      values[i] = sameBits<float>(littleEndian<std::uint32_t>({at + 4 * i, 4}, 0));
+    return;
+  }
+  const std::size_t bytes = typeBytes(type);
+  for (std::size_t i = 0; i < count; ++i) values[i] = valueAt(at + i * bytes, type, big_endian);
 }
 
 std::string valueText(const std::byte* at, ElementType type, bool big_endian) {

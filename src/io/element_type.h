@@ -21,6 +21,9 @@ bool isFloating(ElementType type);
 // bytes beyond 2⁵³. A bool is 1 when its byte is not 0. Not for text.
 double valueAt(const std::byte* at, ElementType type, bool big_endian);
 
+// The same of `count` elements, one behind another.
+void valuesAt(const std::byte* at, std::size_t count, ElementType type, bool big_endian, double* values);
+
 // The exact text of a number of that type: the shortest decimal that reads back as the same bits, integers in full.
 std::string valueText(const std::byte* at, ElementType type, bool big_endian);
 
