@@ -21,8 +21,8 @@ struct Chosen {
 };
 
 // Controls: `q` `k` `v` `scores` `weights` `z` `mask` `tokens` (roles: "", "none", or a family of array names),
-// `axes`, `vector_axes`, `layer`, `batch`, `head`, `token_list`. Gives the options of these controls to `out`, hides those
-// that do not apply and limits the numbers.
+// `axes` and `vector_axes` ("guess", or names of axes: "batch-head-query-key", "batch-position-packed"), `layer`, `batch`, `head`, `token_list`. Gives the options of these
+// controls to `out`, hides those that do not apply and limits the numbers.
 Chosen choose(Files& files, const scene::Inputs& in, scene::Outputs& out);
 
 // Names that differ only in one number, as one: "attn_*" for attn_0, attn_1, …; in natural order.
