@@ -10,12 +10,12 @@
 namespace attn::ui {
 namespace {
 
-struct Entry {
+struct MenuEntry {
   const char* id;
   const char* label;
   bool ViewState::*open;
 };
-constexpr Entry kSheets[] = {{"header/lab", "Edit", &ViewState::lab_open},
+constexpr MenuEntry kSheets[] = {{"header/lab", "Edit", &ViewState::lab_open},
                              {"header/settings", "Settings", &ViewState::settings_open},
                              {"header/help", "Help", &ViewState::help_open},
                              {"header/about", "About", &ViewState::about_open}};
@@ -70,7 +70,7 @@ void drawHeader(Frame& frame, const Rect& area, bool narrow) {
     return rect;
   };
   for (int i = 3; i >= 0; --i) {
-    const Entry& each = kSheets[i];
+    const MenuEntry& each = kSheets[i];
     if (narrow && each.open != &ViewState::help_open) continue;
     if (each.open == &ViewState::lab_open && !frame.session.state().scene.empty()) continue;
     const ButtonOptions options{.look = frame.view.*each.open ? Look::kRaised : Look::kQuiet};
