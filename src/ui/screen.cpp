@@ -191,6 +191,9 @@ void drawSettingsTab(Frame& frame, Panel& panel) {
   const float h = frame.controlHeight();
   if (button(frame, "settings/link", "Copy link", {panel.x(), panel.y, panel.width(), h})) copyLink(frame);
   panel.y += h + kUnit;
+  if (button(frame, "settings/export", "Export", {panel.x(), panel.y, panel.width(), h}))
+    turnSheet(frame, &ViewState::export_open, "settings/export");
+  panel.y += h + kUnit;
   if (button(frame, "settings/about", "About attnscope", {panel.x(), panel.y, panel.width(), h}))
     turnSheet(frame, &ViewState::about_open, "settings/about");
   panel.y += h + kUnit;
