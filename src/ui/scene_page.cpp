@@ -26,7 +26,8 @@ constexpr float kNarrowestBeside = 230;
 template <class T>
 constexpr bool kIsFigure = std::is_same_v<T, lesson::Grid> || std::is_same_v<T, lesson::Table> ||
                            std::is_same_v<T, lesson::Plot> || std::is_same_v<T, lesson::Plane> ||
-                           std::is_same_v<T, lesson::Strip> || std::is_same_v<T, lesson::Flow>;
+                           std::is_same_v<T, lesson::Strip> || std::is_same_v<T, lesson::Flow> ||
+                           std::is_same_v<T, lesson::Maps>;
 
 bool isFigure(const Block& block) {
   return std::visit([](const auto& b) { return kIsFigure<std::decay_t<decltype(b)>>; }, block.content);
