@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "io/label.h"
 #include "survey/tokens.h"
 
 namespace attn::survey {
@@ -55,6 +56,18 @@ std::vector<Family> familiesOf(const io::ArrayFile& file) {
     else family.label += " (" + std::to_string(family.arrays.size()) + " arrays)";
   }
   return families;
+}
+
+std::string stepsText(const opened::Model& model, std::uint64_t layer) {
+  for (const Role role : {Role::kWeights, Role::kScores}) {
+    const std::vector<std::size_t> steps = model.arraysOf(role, layer);
+    if (steps.size() < 2) continue;
+    return std::to_string(steps.size()) + " arrays of one layer, from " + io::ticked(model.file().arrays[steps.front()].name) + " to " +
+           io::ticked(model.file().arrays[steps.back()].name) + ", each with as many keys more as it has queries, are taken for the steps "
+           "of a generation: their rows stand below one another as one map, and what a step had no key for yet is " +
+           (role == Role::kScores ? "−∞." : "0.");
+  }
+  return "";
 }
 
 namespace {

@@ -76,17 +76,6 @@ std::string missing(const Model& model) {
   return needed.empty() ? "" : "Weights are there. To walk through a head step by step, and to check the weights, export its " + needed + " too.";
 }
 
-void sayGenerated(const Model& model, Shown& shown) {
-  for (const Role role : {Role::kWeights, Role::kScores}) {
-    const std::vector<std::size_t> steps = model.arraysOf(role, 0);
-    if (steps.size() < 2) continue;
-    shown.text(countText(steps.size()) + " arrays of one layer, from " + io::ticked(model.file().arrays[steps.front()].name) + " to " +
-               io::ticked(model.file().arrays[steps.back()].name) +
-               ", each with as many more keys as it has queries, are taken for the steps of a generation: their rows stand below one "
-               "another as one map, and what a step had no key for yet is " + (role == Role::kScores ? "−∞." : "0."));
-  }
-}
-
 std::vector<std::string> rowOf(const Chosen& chosen, std::size_t n) {
   const io::ArrayInfo& array = chosen.set.file.arrays[n];
   std::vector<std::string> row = {array.name, std::string(io::typeName(array.type)), io::shapeText(array.shape),
@@ -159,7 +148,7 @@ core::Check showFile(const Chosen& chosen, const Inputs& in, Outputs& out, Shown
   for (std::size_t n = 0; n < std::min(notes.size(), kMostNotes); ++n) shown.note(notes[n]);
   if (notes.size() > kMostNotes) shown.note("And " + counted(notes.size() - kMostNotes, "more note", "more notes") + " of the files.");
   if (!chosen.token_note.empty()) shown.note(chosen.token_note);
-  sayGenerated(chosen.model, shown);
+  if (const std::string text = stepsText(chosen.model, 0); !text.empty()) shown.text(text);
   if (const std::string text = missing(chosen.model); !text.empty()) shown.text(text);
   addButtons(chosen, in, out, shown);
   shown.add(arraysTable(chosen));
