@@ -1,8 +1,9 @@
 // What the views of a scene's blocks share: the page, what is set in it now, and what they keep between frames.
 #pragma once
+#include <cstdint>
 #include <memory>
-#include <set>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -32,17 +33,19 @@ struct SceneMemory {
   std::string held;               // the handle or item under the pressed pointer
   float grip_x = 0, grip_y = 0;   // from the held thing's place to the pointer
   Index target = -1;              // where a held item would go
+  std::string map;                // the label of the small map that was pointed at or gone to last
+  double map_since = -1;          // when a key went to it
   float scroll_by = 0;            // asked for by keys, in pixels; ±1e9 goes all the way
   bool show_figure = false;       // a control has changed something: a figure should be in view
   bool show_verdict = false;      // a prediction has been judged: the verdict should be
   bool controls_to_top = false;   // the page is about something else now, and its controls begin anew
   double waiting_since = -1;      // for the page being computed
-};
-
   // A figure that is to be taken away: its block, as which kind of picture, and its shapes once they are drawn.
   std::optional<std::size_t> take;
   int take_scale = 0;             // 0: as SVG, else as pixels
   figure::Picture* taken = nullptr;
+};
+
 // Width and height that something takes.
 struct Extent {
   float w = 0, h = 0;
@@ -70,6 +73,9 @@ SceneMemory& sceneMemory(Frame& frame);
 
 // A decimal number that reads back as the same, rounded to the param's step and kept within its range.
 std::string settingText(const lesson::Param& param, double value);
+
+// A key for a texture of a page, apart from those of the stage.
+std::uint64_t newTextureKey();
 
 // Paints the shapes; their words count as text within `bounds`.
 void paintFigure(Frame& frame, const figure::Picture& picture, const Rect& bounds);
