@@ -72,7 +72,7 @@ Layout layOut(const SceneView& view, const Maps& maps, float room) {
   const float slot = room / static_cast<float>(out.per_line), columns = static_cast<float>(std::max<Index>(1, maps.columns));
   const float side = std::max(columns, static_cast<float>(maps.rows));
   const float cell = std::min({view.size(kWanted) / side, (slot - gap) / side, slot / (columns + 1)});
-  out.cell = cell > 1 ? std::floor(cell * 2) / 2 : std::max(cell, 0.25f);
+  out.cell = cell > 1 ? std::floor(cell * 4) / 4 : std::max(cell, 0.25f);
   const auto cells = [&](float pixels) { return static_cast<Index>(std::ceil(pixels / out.cell)); };
   const auto fitting = static_cast<Index>(slot / out.cell) - maps.columns;
   // Where marks are wider than maps, maps stand further apart, as far as there is room.
