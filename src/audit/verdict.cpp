@@ -42,6 +42,7 @@ struct Bounds {
 constexpr double kStrays = 0.05;
 
 // With enough departures something always comes a little nearer; the plainer one, tried before, gives way to much less.
+// Masks are plain alike.
 constexpr double kMuchNearer = 0.1;
 
 class Comparison {
@@ -345,7 +346,12 @@ class Search {
   }
 
   bool isNearer(const Fit& fit) const {
-    return !verdict_.nearest || fit.max_abs_diff < kMuchNearer * verdict_.nearest->max_abs_diff;
+    const auto masks_only = [](const Hypothesis& hypothesis) {
+      return std::all_of(hypothesis.begin(), hypothesis.end(), [](const Departure& d) { return isMask(d.kind); });
+    };
+    if (!verdict_.nearest) return true;
+    const bool plain = masks_only(fit.hypothesis) && masks_only(verdict_.nearest->hypothesis);
+    return fit.max_abs_diff < (plain ? 1 : kMuchNearer) * verdict_.nearest->max_abs_diff;
   }
 
   void attempt(const Hypothesis& hypothesis) {
