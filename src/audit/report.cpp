@@ -32,10 +32,10 @@ void addOnce(std::vector<Finding>& findings, Finding finding, Index head, std::v
   counts.push_back(1);
 }
 
-std::vector<Finding> alone(const Export& exported, Index layer, MaskClaim claim) {
+std::vector<Finding> alone(const Export& exported, Index layer, MaskClaim claim, const std::function<bool()>& stop) {
   std::vector<Finding> findings;
   std::vector<Index> counts;
-  for (std::size_t h = 0; h < exported.weights.size(); ++h) {
+  for (std::size_t h = 0; h < exported.weights.size() && !(stop && stop()); ++h) {
     for (Finding& finding : findingsOf(exported.weights[h], exported.precision, claim == MaskClaim::kCausal)) {
       addOnce(findings, std::move(finding), static_cast<Index>(h), counts);
     }
@@ -177,7 +177,7 @@ std::string findingCode(Kind kind) {
 
 Report reportOn(const Export& exported, Index layer, MaskClaim claim, const std::function<bool()>& stop) {
   Report report;
-  report.findings = alone(exported, layer, claim);
+  report.findings = alone(exported, layer, claim, stop);
   if (!explainable(exported)) return report;
   const std::vector<Hypothesis> masks = claimedMasks(exported, claim);
   report.verdict = explain(exported, claim == MaskClaim::kOpen ? std::vector<Hypothesis>{} : masks, stop);
