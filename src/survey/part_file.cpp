@@ -9,6 +9,7 @@
 #include "opened/document.h"
 #include "scene/words.h"
 #include "survey/parts.h"
+#include "survey/walk.h"
 #include "survey/weights.h"
 
 namespace attn::survey {
@@ -19,7 +20,6 @@ using opened::Model;
 using opened::Role;
 
 constexpr std::size_t kMostRows = 300, kMostNotes = 5;
-constexpr std::uint64_t kMostDocument = std::uint64_t(64) << 20;  // bytes; as much as an opened document may have
 
 std::string countText(std::uint64_t count) { return scene::grouped(static_cast<double>(count)); }
 

@@ -26,11 +26,10 @@ using opened::Role;
 constexpr Index kMostCells = 128;  // of a side of the overview, and bars
 constexpr Index kWindow = 32;      // of a side of the exact numbers
 constexpr std::size_t kTop = 10;
-constexpr std::uint64_t kMostDocument = std::uint64_t(64) << 20;  // bytes
 constexpr double kNear = 1e-3;  // how far a sum may be from 1 for its spread to be said
 
-std::string shortText(double value) { return core::fixedText(value, 4); }
-std::string longText(double value) { return core::fixedText(value, 6); }
+std::string roundText(double value) { return core::fixedText(value, 4); }
+std::string fineText(double value) { return core::fixedText(value, 6); }
 
 // What a head is looked at with, and the blocks that come of it.
 class HeadPage {
@@ -119,7 +118,7 @@ class HeadPage {
     Index i = 0, j = 0;
     const double largest = (computed.value() - weights_).cwiseAbs().maxCoeff<Eigen::PropagateNaN>(&i, &j);
     out_.number("difference", largest);
-    shown_.text("From " + computedText() + ", they differ by at most " + longText(largest) + " (destination " + std::to_string(i) + ", source " +
+    shown_.text("From " + computedText() + ", they differ by at most " + fineText(largest) + " (destination " + std::to_string(i) + ", source " +
                 std::to_string(j) + "). The audit says what a difference may come from.");
   }
 
@@ -209,18 +208,18 @@ class HeadPage {
     shown_.add(topTable(row, order, v));
     if (v.size() > 0) addMix(row, v);
     shown_.says = "Layer " + std::to_string(place_.layer) + ", head " + std::to_string(place_.head) + ": destination " + quoted(chosen_.tokens, row_) +
-                  (order.empty() ? " reads nothing." : " gives most of its weight, " + shortText(row(order.front())) + ", to source " +
+                  (order.empty() ? " reads nothing." : " gives most of its weight, " + roundText(row(order.front())) + ", to source " +
                                                            quoted(chosen_.sources, order.front()) + ".");
   }
 
   std::string sumText(const core::RowVector<double>& row) {
     const double sum = row.sum();
     out_.number("sum", sum);
-    std::string text = "Its weights sum to " + longText(sum) + ".";
+    std::string text = "Its weights sum to " + fineText(sum) + ".";
     if (!(std::abs(sum - 1) <= kNear) || row.minCoeff() < 0) return text + " Since they are no shares of 1, their spread is not given.";
     const double entropy = core::entropy(row);
     out_.number("entropy", entropy);
-    return text + " Spread: entropy −Σ w ln w = " + shortText(entropy) + " nats, as much as " + core::fixedText(std::exp(entropy), 2) +
+    return text + " Spread: entropy −Σ w ln w = " + roundText(entropy) + " nats, as much as " + core::fixedText(std::exp(entropy), 2) +
            " sources with equal weights (e to the power of the entropy).";
   }
 
@@ -269,8 +268,8 @@ class HeadPage {
     if (v.size() > 0) table.columns.insert(table.columns.end(), {"‖v‖", "weight · ‖v‖"});
     const Matrix<double> lengths = v.size() > 0 ? core::contributionNorms(row, v) : Matrix<double>();
     for (const Index j : order) {
-      table.rows.push_back({std::to_string(j), chosen_.sources.empty() ? "" : lesson::tokenText(chosen_.sources[static_cast<std::size_t>(j)], false), longText(row(j))});
-      if (v.size() > 0) table.rows.back().insert(table.rows.back().end(), {shortText(v.row(j).norm()), shortText(lengths(0, j))});
+      table.rows.push_back({std::to_string(j), chosen_.sources.empty() ? "" : lesson::tokenText(chosen_.sources[static_cast<std::size_t>(j)], false), fineText(row(j))});
+      if (v.size() > 0) table.rows.back().insert(table.rows.back().end(), {roundText(v.row(j).norm()), roundText(lengths(0, j))});
     }
     return table;
   }
@@ -280,7 +279,7 @@ class HeadPage {
     Index most = 0;
     lengths.row(0).maxCoeff(&most);
     shown_.text("What it reads is mixed: z = Σ weight · v. A source adds weight · ‖v‖ (the length of its value) at most; most is added by source " +
-                quoted(chosen_.sources, most) + ", " + shortText(lengths(0, most)) + ".");
+                quoted(chosen_.sources, most) + ", " + roundText(lengths(0, most)) + ".");
     lesson::Grid grid;
     grid.title = "z of this destination";
     fill(grid, mix);
@@ -292,7 +291,7 @@ class HeadPage {
     if (z.value().rows() != T_ || z.value().cols() != v.cols()) return shown_.note(unlike(model_, place_.layer, Role::kZ, Role::kV, "width d_v, or number of positions").message);
     const double difference = (z.value().row(row_) - mix.row(0)).cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
     out_.number("z_difference", difference);
-    shown_.text("The z in " + nameOf(Role::kZ) + " differs from it by at most " + longText(difference) + ".");
+    shown_.text("The z in " + nameOf(Role::kZ) + " differs from it by at most " + fineText(difference) + ".");
   }
 
   const Chosen& chosen_;
