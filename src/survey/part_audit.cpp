@@ -178,12 +178,8 @@ void addMissing(const opened::Model& model, const Outcome& outcome, Shown& shown
 // The sentence in place of an audit: what is missing, and what to do.
 std::string nothingToAudit(const FileSet& set) {
   std::string text = set.label + " holds no attention weights, and not all of q, k, v and z (the mixed values).";
-  const auto is_about_none = [](const std::string& sentence) { return sentence.find("attn_implementation") != std::string::npos; };
-  for (const io::ArrayInfo& array : set.file.arrays)
-    if (is_about_none(array.unreadable)) return text + " " + array.name + ": " + array.unreadable;
-  for (const std::string& note : set.notes)
-    if (is_about_none(note)) return text + " " + note;
-  return text + " Say which array is what under “What is in the file”.";
+  const std::string none = attentionWasNone(set);
+  return text + " " + (none.empty() ? "Say which array is what under “What is in the file”." : none);
 }
 
 }  // namespace

@@ -57,10 +57,11 @@ std::string rolesOf(const Model& model, std::initializer_list<Role> roles, bool 
 }
 
 // What can be shown, and what would be needed for more.
-std::string missing(const Model& model) {
+std::string missing(const FileSet& set, const Model& model) {
   if (model.layers() == 0) {
-    return "No array is taken for weights, scores, queries or keys. Say which is which under Weights, Queries and Keys; where a "
-           "model gave None for its attention, load it with attn_implementation=\"eager\" and export again.";
+    const std::string none = attentionWasNone(set);
+    return "No array is taken for weights, scores, queries or keys. " +
+           (none.empty() ? "Say which is which under Weights, Queries and Keys." : none);
   }
   const std::string needed = rolesOf(model, {Role::kQ, Role::kK, Role::kV}, false);
   switch (weightsFrom(model, 0)) {
@@ -149,7 +150,7 @@ core::Check showFile(const Chosen& chosen, const Inputs& in, Outputs& out, Shown
   if (notes.size() > kMostNotes) shown.note("And " + counted(notes.size() - kMostNotes, "more note", "more notes") + " of the files.");
   if (!chosen.token_note.empty()) shown.note(chosen.token_note);
   if (const std::string text = stepsText(chosen.model, 0); !text.empty()) shown.text(text);
-  if (const std::string text = missing(chosen.model); !text.empty()) shown.text(text);
+  if (const std::string text = missing(chosen.set, chosen.model); !text.empty()) shown.text(text);
   addButtons(chosen, in, out, shown);
   shown.add(arraysTable(chosen));
   chosen.files.wantArrays();

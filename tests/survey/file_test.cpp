@@ -84,11 +84,18 @@ TEST_CASE("what is open is said in one sentence, with what it is taken for") {
 }
 
 TEST_CASE("what is missing is named, and what helps") {
-  CHECK(test::says(FilePages({flat("mlp", {3, 5})}).page({}), "attn_implementation=\"eager\""));
+  CHECK(test::says(FilePages({flat("mlp", {3, 5})}).page({}), "Say which is which under Weights, Queries and Keys."));
   CHECK(buttonsOf(FilePages({flat("mlp", {3, 5})}).page({})).empty());
   CHECK(test::says(FilePages({flat("q", {3, 2})}).page({}), "no keys. Say which arrays these are"));
   CHECK(test::says(FilePages({flat("q", {3, 2}), flat("k", {3, 2})}).page({}), "without values no head can be walked through"));
   CHECK(test::says(FilePages({flat("attn_scores", {2, 3, 3})}).page({}), "computed as the softmax of the scores"));
+}
+
+TEST_CASE("where a model gave None for its attention, the page asks for the implementation that gives weights") {
+  OpenPages open;
+  open.open(Slot::kMain, "attn.json", R"({"attentions": [null, null], "tokens": ["a", "b"]})");
+  CHECK(test::says(open.page({}), "No array is taken for weights, scores, queries or keys. attn.json: "));
+  CHECK(test::says(open.page({}), "attn_implementation=\"eager\""));
 }
 
 TEST_CASE("an array that cannot be read says why, and the others are read") {
