@@ -12,6 +12,7 @@
 #include "core/product.h"
 #include "io/label.h"
 #include "lesson/token_text.h"
+#include "scene/words.h"
 #include "survey/head_facts.h"
 #include "survey/parts.h"
 #include "survey/walk.h"
@@ -47,8 +48,9 @@ class HeadPage {
     addOrigin();
     addWalk();
     addFindings();
-    addFacts();
     addMap();
+    addFacts();
+    if (std::max(T_, S_) > kWindow) addWindow();
     addRow();
   }
 
@@ -92,7 +94,8 @@ class HeadPage {
     }
     name += ", head " + std::to_string(place_.head);
     if (model_.batches() > 1) name += ", sequence " + std::to_string(place_.batch);
-    shown_.heading(name + ": " + std::to_string(T_) + (T_ == 1 ? " destination × " : " destinations × ") + std::to_string(S_) + (S_ == 1 ? " source" : " sources"));
+    shown_.heading(name + ": " + scene::grouped(static_cast<double>(T_)) + (T_ == 1 ? " destination × " : " destinations × ") +
+                   scene::grouped(static_cast<double>(S_)) + (S_ == 1 ? " source" : " sources"));
     switch (weightsFrom(model_, place_.layer)) {
       case WeightsFrom::kFile: addExported(); break;
       case WeightsFrom::kScores: shown_.text("There are no weights: these are the softmax of the scores in " + nameOf(Role::kScores) + ", where −∞ cannot be read."); break;
@@ -119,7 +122,7 @@ class HeadPage {
     const double largest = (computed.value() - weights_).cwiseAbs().maxCoeff<Eigen::PropagateNaN>(&i, &j);
     out_.number("difference", largest);
     shown_.text("From " + computedText() + ", they differ by at most " + fineText(largest) + " (destination " + std::to_string(i) + ", source " +
-                std::to_string(j) + "). The audit says what a difference may come from.");
+                std::to_string(j) + ")." + (largest <= kNear ? "" : " The audit says what this may come from."));
   }
 
   void addWalk() {
@@ -155,12 +158,13 @@ class HeadPage {
     if (!known || !known->failure.empty()) return;
     lesson::Table table;
     table.title = "What the head does";
-    table.columns = {"", "mean over its rows, 0 … 1", "which is"};
+    table.note = "Means over its rows, from 0 to 1; “All heads” says how each is computed.";
+    table.columns = {"score", "value"};
     for (const Score& score : kScores) {
       out_.number("score_" + std::string(score.id), known->scores.*score.value);
-      table.rows.push_back({std::string(score.name), scoreText(known->scores.*score.value), std::string(score.words)});
+      table.rows.push_back({std::string(score.name), scoreText(known->scores.*score.value)});
     }
-    shown_.add(std::move(table));
+    shown_.add(std::move(table), true);
   }
 
   void addMap() {
@@ -176,7 +180,6 @@ class HeadPage {
     grid.marked = {};
     fill(grid, whole ? weights_ : core::smallMap(weights_, rows, columns));
     shown_.add(std::move(grid));
-    if (std::max(T_, S_) > kWindow) addWindow();
   }
 
   void addWindow() {
@@ -278,8 +281,8 @@ class HeadPage {
     const Matrix<double> lengths = core::contributionNorms(row, v), mix = core::product<double>(row, v);
     Index most = 0;
     lengths.row(0).maxCoeff(&most);
-    shown_.text("What it reads is mixed: z = Σ weight · v. A source adds weight · ‖v‖ (the length of its value) at most; most is added by source " +
-                quoted(chosen_.sources, most) + ", " + roundText(lengths(0, most)) + ".");
+    shown_.text("What it reads is mixed: z = Σ weight · v. Each source adds a vector of length weight · ‖v‖; the longest, " +
+                roundText(lengths(0, most)) + ", comes from source " + quoted(chosen_.sources, most) + ".");
     lesson::Grid grid;
     grid.title = "z of this destination";
     fill(grid, mix);

@@ -86,7 +86,7 @@ TEST_CASE("what is open is said in one sentence, with what it is taken for") {
 TEST_CASE("what is missing is named, and what helps") {
   CHECK(test::says(FilePages({flat("mlp", {3, 5})}).page({}), "Say which is which under Weights, Queries and Keys."));
   CHECK(buttonsOf(FilePages({flat("mlp", {3, 5})}).page({})).empty());
-  CHECK(test::says(FilePages({flat("q", {3, 2})}).page({}), "no keys. Say which arrays these are"));
+  CHECK(test::says(FilePages({flat("q", {3, 2})}).page({}), "not both queries and keys. Say which arrays these are"));
   CHECK(test::says(FilePages({flat("q", {3, 2}), flat("k", {3, 2})}).page({}), "without values no head can be walked through"));
   CHECK(test::says(FilePages({flat("attn_scores", {2, 3, 3})}).page({}), "computed as the softmax of the scores"));
 }

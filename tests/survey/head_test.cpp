@@ -105,7 +105,7 @@ TEST_CASE("exported weights are drawn bit for bit, and a row is read out") {
   REQUIRE(top);
   CHECK(top->rows == std::vector<Texts>{{"2", "sat", "0.700000"}, {"1", "cat", "0.200000"}, {"0", "the", "0.100000"}});
   CHECK(page.says == "Layer 0, head 0: destination 2 “sat” gives most of its weight, 0.7000, to source 2 “sat”.");
-  CHECK(test::says(page, "the files must have its queries and keys and values too"));
+  CHECK(test::says(page, "the files must have its queries, keys and values too"));
   CHECK(page.document.empty());
 }
 
