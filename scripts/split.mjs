@@ -1,7 +1,7 @@
 // Cuts the linked program in two with Binaryen's wasm-split: what the first picture needs, and the rest, which is fetched
 // when it is first opened. What belongs to the rest are the files that match PATTERNS and what only they use; the border
-// is crossed by functions that src/ marks with ATTN_GATE. Data goes to the rest where the first half has no address of it.
-// Knows no function by name.
+// is crossed by functions that src/ marks with ATTN_GATE. Data stays with the first half, but for texts that CMake embeds
+// as LATE. Knows no function by name.
 // node scripts/split.mjs BINARYEN NM SRC PROGRAM.wasm FIRST.wasm REST.wasm OBJECTS.txt PATTERN… [OPTIONAL PATTERN…]
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -9,7 +9,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { moveData, numbersIn, segmentsOf, unreached } from './late-data.mjs';
+import { moveData } from './late-data.mjs';
 
 export class SplitError extends Error {}
 
@@ -114,6 +114,9 @@ export function firstOf(graph, gates, only_in_rest) {
   return first;
 }
 
+// Where the texts lie that only the rest reads.
+const lateData = (text) => new Set([...text.matchAll(/^ \(data \$late\S* \(i32\.const (\d+)\)/gm)].map(([, at]) => Number(at)));
+
 // Linking all files at once numbers local functions of one name: draw, draw.12.
 const written = (name) => name.replace(/\.\d+$/, '');
 
@@ -180,10 +183,9 @@ function split([binaryen, nm, src, program, firstFile, restFile, list, ...patter
     writeFileSync(going, names.join('\n'));
     run(tool(binaryen, 'wasm-split'), [program, '--split', `--split-funcs=@${going}`, '--export-prefix=%', ...FEATURES,
       `--placeholder-namespace=${border}`, `--import-namespace=${border}`, '-o1', whole, '-o2', restFile]);
-    const late = unreached(segmentsOf(readFileSync(program)), numbersIn(text, (name) => first.has(name)));
-    const halves = moveData(readFileSync(whole), readFileSync(restFile), late);
-    writeFileSync(whole, halves[0]);
-    writeFileSync(restFile, halves[1]);
+    const moved = moveData(readFileSync(whole), readFileSync(restFile), lateData(text));
+    writeFileSync(whole, moved[0]);
+    writeFileSync(restFile, moved[1]);
     run(tool(binaryen, 'wasm-opt'), ['-Oz', '--one-caller-inline-max-function-size=10', ...FEATURES, whole, '-o', firstFile]);
   } finally {
     rmSync(scratch, { recursive: true });

@@ -18,9 +18,8 @@ if(EMSCRIPTEN)
     -sMALLOC=emmalloc -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2
     -sDYNAMIC_EXECUTION=0  # pages with a strict policy allow no eval
     -sEXPORTED_FUNCTIONS=_malloc,_free -sEXPORTED_RUNTIME_METHODS=UTF8ToString,HEAPU8
-    # For the cut below: functions keep their names, none is drawn into its only caller across the border, and data can be
-    # told apart.
-    --profiling-funcs -Wl,--no-demangle -Wl,--no-merge-data-segments -sBINARYEN_EXTRA_PASSES=--one-caller-inline-max-function-size=1)
+    # For the cut below: functions keep their names, and none is drawn into its only caller across the border.
+    --profiling-funcs -Wl,--no-demangle -sBINARYEN_EXTRA_PASSES=--one-caller-inline-max-function-size=1)
   # The rest: what the page fetches when a scene or another part with ATTN_GATE is first opened. Every pattern must match
   # a file, but those after OPTIONAL.
   set(rest_files ui/scene_*.cpp ui/about.cpp lesson/page_reader.cpp lesson/page_check.cpp

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { moveData, numbersIn, segmentsOf, unreached } from '../../scripts/late-data.mjs';
+import { moveData } from '../../scripts/late-data.mjs';
 import { firstOf, gatesIn, graphOf, objectsOf, plain, symbolsOf, unmarked } from '../../scripts/split.mjs';
 
 const built = fileURLToPath(new URL('../../build/web/', import.meta.url));
@@ -73,25 +73,14 @@ function program(...texts) {
   const segments = texts.map(([at, text]) => Buffer.concat([Buffer.from([0, 0x41, 0x80 | (at & 127), at >> 7, 0x0b, text.length]), Buffer.from(text)]));
   const body = Buffer.concat([Buffer.from([texts.length]), ...segments]);
   const data = texts.length ? Buffer.concat([Buffer.from([11, body.length]), body]) : Buffer.alloc(0);
-  return Buffer.concat([Buffer.from('\0asm\x01\0\0\0'), data, Buffer.from([0, 2, 1, 0x78])]); // and a custom section named x
+  return Buffer.concat([Buffer.from('\0asm\x01\0\0\0'), data, Buffer.from([0, 2, 1, 0x78])]);  // and a custom section named x
 }
 
-test('data goes to the rest at its own address, and what stays is put together', () => {
-  const before = program([1024, 'stays'], [1032, 'too'], [2048, 'goes'], [3000, 'stays as well']);
-  const [first, rest] = moveData(before, program(), segmentsOf(before).filter(({ from }) => from === 2048));
-  assert.deepEqual(first, program([1024, 'stays\0\0\0too'], [3000, 'stays as well']));
+test('texts that only the rest reads move to it, and to their own addresses', () => {
+  const [first, rest] = moveData(program([1024, 'stays'], [2048, 'goes'], [3000, 'also stays']), program(), new Set([2048]));
+  assert.deepEqual(first, program([1024, 'stays'], [3000, 'also stays']));
   assert.deepEqual(rest, program([2048, 'goes']));
-});
-
-test('data goes only where no number of the first half leads to it, by itself or through other data', () => {
-  const text = ' (func $here (i32.const 1500)\n  (i32.load offset=2001\n (func $there\n  (i32.const 3000)\n (global $g i32 (i32.const 2500))\n';
-  const numbers = numbersIn(text, (name) => name === 'here');
-  assert.deepEqual(numbers, [1500, 2001, 2500]);
-  const pointer = Buffer.alloc(4);
-  pointer.writeUInt32LE(3502);
-  const segments = segmentsOf(program([1540, 'just behind a number'], [2000, pointer], [2490, 'ends at a number'.slice(0, 10)], [3000, 'only the rest'],
-    [3500, 'pointed to'], [4000, 'nobody']));
-  assert.deepEqual(unreached(segments, numbers).map(({ from }) => from), [3000, 4000]);
+  assert.throws(() => moveData(program([1024, 'stays']), program(), new Set([2048])), /0 of 1 data segments were found/);
 });
 
 test('the programs for Python come with the rest', () => {
