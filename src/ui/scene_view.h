@@ -1,11 +1,13 @@
 // What the views of a scene's blocks share: the page, what is set in it now, and what they keep between frames.
 #pragma once
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -19,12 +21,16 @@ namespace attn::ui {
 
 using core::Index;
 
+struct TableLayout;  // of scene_table.cpp
+
 // Nothing of it is a choice that a link would carry.
 struct SceneMemory {
   std::string scene;
   std::shared_ptr<const lesson::Page> page;  // what follows was made from it
   std::unordered_map<std::string, std::vector<std::string>> lines;  // wrapped texts
   std::unordered_map<std::size_t, std::shared_ptr<const figure::HeatmapData>> textures;  // of large grids, by block
+  // By table, width and scale.
+  std::map<std::tuple<const lesson::Table*, float, float>, std::shared_ptr<const TableLayout>> tables;
 
   std::string mirror;  // the page in words; "" when it must be written again
 
