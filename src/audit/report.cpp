@@ -77,13 +77,15 @@ Export transposed(const Export& exported) {
 }
 
 // Heads in another order: each head's weights are explained by the queries and keys of one other head.
-std::optional<std::vector<Index>> otherOrder(const Export& exported, const std::vector<Hypothesis>& masks) {
+std::optional<std::vector<Index>> otherOrder(const Export& exported, const std::vector<Hypothesis>& masks,
+                                             const std::function<bool()>& stop) {
   const Index H = exported.heads();
   if (H < 2 || static_cast<Index>(exported.weights.size()) != H || static_cast<Index>(exported.k.size()) != H) return {};
   std::vector<Index> order;
   std::vector<bool> taken(H, false);
   for (Index h = 0; h < H; ++h) {
     for (Index other = 0; other < H; ++other) {
+      if (stop && stop()) return {};
       if (taken[other]) continue;
       Export one;
       one.q = {exported.q[other]}, one.k = {exported.k[other]}, one.weights = {exported.weights[h]};
@@ -204,7 +206,7 @@ Report reportOn(const Export& exported, Index layer, MaskClaim claim, const std:
     }
   }
   if (report.verdict->fits.empty()) {
-    if (const auto order = otherOrder(exported, masks)) {
+    if (const auto order = otherOrder(exported, masks, stop)) {
       std::string list;
       for (const Index h : *order) list += (list.empty() ? "" : ", ") + std::to_string(h);
       report.words = "The heads are in another order: the weights are those of the query and key heads " + list + ".";
