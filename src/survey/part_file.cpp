@@ -140,7 +140,7 @@ core::Check showFile(const Chosen& chosen, const Inputs& in, Outputs& out, Shown
   if (const std::string text = stepsText(chosen.model, 0); !text.empty()) shown.text(text);
   if (const std::string text = missing(chosen.set, chosen.model); !text.empty()) shown.text(text);
   addButtons(chosen, in, out, shown);
-  shown.add(arraysTable(chosen));
+  if (!file.arrays.empty()) shown.add(arraysTable(chosen));
   chosen.files.wantArrays();
   return {};
 }

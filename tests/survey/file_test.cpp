@@ -98,6 +98,16 @@ TEST_CASE("where a model gave None for its attention, the page asks for the impl
   CHECK(test::says(open.page({}), "attn_implementation=\"eager\""));
 }
 
+TEST_CASE("a file without arrays says what to do and has no table") {
+  OpenPages open;
+  open.open(Slot::kMain, "nothing.npz", test::zip({}));
+  const lesson::Page page = open.page({});
+  CHECK(page.says.find("0 arrays.") != std::string::npos);
+  CHECK(test::says(page, "attn_implementation=\"eager\""));
+  CHECK_FALSE(test::figureOf<Table>(page, "Arrays"));
+  CHECK_FALSE(open.files.isWanting());
+}
+
 TEST_CASE("an array that cannot be read says why, and the others are read") {
   OpenPages open;
   open.open(Slot::kMain, "odd.pt", test::arrayFile("odd.pt"));
