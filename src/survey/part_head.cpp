@@ -258,8 +258,9 @@ class HeadPage {
     if (!has(Role::kV)) return {};
     core::Result<Matrix<double>> v = matrixOf(model_, Role::kV, keyPlace(model_, place_));
     if (v && v.value().rows() == S_) return v.take();
-    shown_.note(v ? unlike(model_, place_.layer, Role::kV, weightsFrom(model_, place_.layer) == WeightsFrom::kFile ? Role::kWeights : Role::kK, "number of sources").message
-                  : v.error().message);
+    const WeightsFrom from = weightsFrom(model_, place_.layer);
+    const Role map = from == WeightsFrom::kFile ? Role::kWeights : from == WeightsFrom::kScores ? Role::kScores : Role::kK;
+    shown_.note(v ? unlike(model_, place_.layer, Role::kV, map, "number of sources").message : v.error().message);
     return {};
   }
 

@@ -280,6 +280,11 @@ TEST_CASE("arrays that do not fit together are named with what differs, and the 
   CHECK(test::says(other.head(), "`v` (5×3) and `weights` (4×4) do not have the same number of sources"));
 }
 
+TEST_CASE("values beside scores of another length are named with them") {
+  HeadPages open({one("scores", Matrix<double>::Zero(3, 3)), one("v", Matrix<double>::Ones(4, 2))});
+  CHECK(test::says(open.head(), "`v` (4×2) and `scores` (3×3) do not have the same number of sources"));
+}
+
 TEST_CASE("nothing of attention, and a head without cells, are sentences") {
   CHECK(test::says(HeadPages({numbered("mlp", {2, 3}, {1, 2, 3, 4, 5, 6})}).head(), "has no weights, no scores, and not both queries and keys"));
   CHECK(test::says(HeadPages({numbered("attn", {2, 0, 3}, {})}).head(), "This head has no cells: it is 0×3"));
