@@ -1,6 +1,6 @@
 // Any bytes as an example document: refused in one sentence, or read, its edits carried out, computed, written, and
 // read again as the same.
-// Build with the preset `fuzz`; run: fuzz-document -dict=tests/fuzz/edit.dict -max_total_time=600 CORPUS
+// Run it with scripts/fuzz document.
 #include <cstdint>
 #include <string>
 #include <string_view>

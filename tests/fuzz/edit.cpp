@@ -1,6 +1,6 @@
 // Any bytes as an edit list, on built-in examples and small documents: refused in one sentence, or carried out,
 // computed, printed, and read again as the same.
-// Build with the preset `fuzz`; run: fuzz-edit -dict=tests/fuzz/edit.dict -max_total_time=600 CORPUS
+// Run it with scripts/fuzz edit.
 #include <cstdint>
 #include <iterator>
 #include <string>

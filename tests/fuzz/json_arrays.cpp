@@ -1,5 +1,5 @@
 // Any bytes as arrays in JSON: refused in one sentence, or arrays of which every element can be read.
-// Build with the preset `fuzz`; run: fuzz-json_arrays -max_len=2000 -max_total_time=600 CORPUS
+// Run it with scripts/fuzz json-arrays.
 #include <cstdint>
 
 #include "fuzz/found_arrays.h"

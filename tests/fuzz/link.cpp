@@ -1,5 +1,5 @@
 // Any bytes as a link and as an action: never a crash, always a step of the walk, and a link that restores the State.
-// Build with the preset `fuzz`; run: fuzz-link -max_len=2000 -max_total_time=600 CORPUS
+// Run it with scripts/fuzz link.
 #include <cstdint>
 #include <string>
 

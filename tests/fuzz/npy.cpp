@@ -1,6 +1,5 @@
 // Any bytes as a NumPy array: refused in one sentence, or read to its last element.
-// Build with the preset `fuzz`; run, with tests/data/arrays as the first corpus:
-// fuzz-npy -dict=tests/fuzz/arrays.dict -max_len=2000 -max_total_time=600 CORPUS
+// Run it with scripts/fuzz npy.
 #include "io/npy.h"
 
 #include "fuzz/arrays.h"

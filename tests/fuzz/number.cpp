@@ -1,5 +1,5 @@
 // Any bytes as a number that a person writes: nothing, or a finite number that reads back from all its printed forms.
-// Build with the preset `fuzz`; run: fuzz-number -dict=tests/fuzz/edit.dict -max_len=200 -max_total_time=600 CORPUS
+// Run it with scripts/fuzz number.
 #include <cmath>
 #include <cstdint>
 #include <optional>

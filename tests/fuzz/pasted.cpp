@@ -1,5 +1,5 @@
 // Any bytes as pasted numbers: refused in one sentence, or rows of which none is empty.
-// Build with the preset `fuzz`; run: fuzz-pasted -max_len=2000 -max_total_time=600 CORPUS
+// Run it with scripts/fuzz pasted.
 #include <cstdint>
 #include <string_view>
 

@@ -1,5 +1,5 @@
 // Any bytes as a safetensors file and as its index: refused in one sentence, or every tensor can be read to its end.
-// Build with the preset `fuzz`; run: fuzz-safetensors -max_len=4000 -max_total_time=600 CORPUS tests/data/arrays
+// Run it with scripts/fuzz safetensors.
 #include <cstdint>
 #include <string_view>
 

@@ -1,6 +1,6 @@
 // Any bytes as a PyTorch file, and as the pickle of one around data of 64 bytes: refused in one sentence, or every tensor
 // can be read to its end.
-// Build with the preset `fuzz`; run: fuzz-torch -max_len=4000 -max_total_time=600 CORPUS tests/data/arrays
+// Run it with scripts/fuzz torch.
 #include <cstdint>
 #include <string>
 
