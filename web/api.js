@@ -50,8 +50,8 @@ export function createApi(core, loop, { files, scenes, rest }, whenReady) {
     trace: () => JSON.parse(core.trace()),
     async open(bytes, name) {
       const read = await bytesOf(bytes);
-      if (!read) throw new Error(`open takes a document as text, ArrayBuffer, typed array or Blob, not ${kindOf(bytes)}.`);
-      done(files.openBytes(read, String(name || bytes.name || 'document')));
+      if (!read) throw new Error(`open takes a file as text, ArrayBuffer, typed array or Blob, not ${kindOf(bytes)}.`);
+      done(await files.openFiles([new File([read], String(name || bytes.name || 'document'))]));
     },
     link: () => core.link(),
     on(event, listen) {

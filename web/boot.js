@@ -75,9 +75,9 @@ function startPicture(core, loop, mirror) {
 
 function connect(core) {
   const loop = createLoop(core, tellStopped);
-  const files = createFiles(canvas, core, loop);
-  const link = createLink(core, loop, files);
   const scenes = createScenes(core, loop, scenesSource());
+  const files = createFiles(canvas, core, loop, scenes.open);
+  const link = createLink(core, loop, files);
   const rest = createRest(core, loop);
   createPreferences(core, loop);
   createNotebook(core, loop);

@@ -1,7 +1,7 @@
 // Loads the computing core, whatever MIME type it comes with, and wraps its functions. Knows no element of the page.
 
 // Must equal kInterface in src/platform/web.cpp.
-const INTERFACE = 8;
+const INTERFACE = 9;
 
 // Something that the person can be told as it is.
 export class LoadError extends Error {}
@@ -183,12 +183,16 @@ function wrap(module) {
     dispatch: (json) => withText(json, (at) => read(module._attn_dispatch(at))),
     loadLink: (link) => withText(link, (at) => read(module._attn_load_link(at))),
     open: (bytes, name) => withText(name, (at) => withBytes(bytes, (data, size) => read(module._attn_open(data, size, at)))),
+    isDocument: (bytes) => withBytes(bytes, (data, size) => module._attn_is_document(data, size)) === 1,
+    openArrays: (label, other, refused) =>
+      withText(label, (at) => withText(refused, (sentences) => module._attn_open_arrays(at, other ? 1 : 0, sentences))),
+    filesGoToOther: () => module._attn_files_go_to_other() !== 0,
     rest: (failure) => withText(failure, (at) => module._attn_rest(at)),
     documentFile: () => read(module._attn_document_file()),
     notify: (sentence) => withText(sentence, (at) => module._attn_notify(at)),
     sceneTicket: () => module._attn_scene_ticket(), // 0: nothing is asked for
     sceneRequest: () => ({ id: read(module._attn_scene_id()), settings: read(module._attn_scene_settings()) }),
-    scenePage: (ticket, json) => withText(json, (at) => module._attn_scene_page(ticket, at)),
+    scenePage: (ticket, json) => withText(json, (at) => module._attn_scene_page(ticket, at)) !== 0, // false: it meant nothing
     sceneFailed: (ticket, sentence, refused) =>
       withText(sentence, (at) => module._attn_scene_failed(ticket, at, refused ? 1 : 0)),
     sceneProgress: (ticket, done) => module._attn_scene_progress(ticket, done),

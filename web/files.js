@@ -9,10 +9,12 @@ const MAX_BYTES = 64 << 20;
 const BYTES = 'application/octet-stream';
 const TYPES = { json: 'application/json', csv: 'text/csv', svg: 'image/svg+xml', npy: BYTES, npz: BYTES, safetensors: BYTES };
 
-export function createFiles(canvas, core, loop) {
+// openArrays: see open() in scenes.js.
+export function createFiles(canvas, core, loop, openArrays) {
   const chooser = document.createElement('input');
   chooser.type = 'file';
-  chooser.accept = '.json,application/json';
+  chooser.accept = '.json,.npy,.npz,.safetensors,.pt,.pth,.csv,.tsv,.txt,application/json';
+  chooser.multiple = true;
   chooser.hidden = true;
   canvas.after(chooser);
   let opening = 0;
@@ -24,48 +26,69 @@ export function createFiles(canvas, core, loop) {
     return sentence;
   }
 
-  // Resolves to '' or the sentence that says why not, which is also shown.
-  async function openFile(file) {
-    if (file.size > MAX_BYTES) return tell(`${file.name} has more than 64 MiB, which is more than a document may have; open a smaller one.`);
-    ++opening;
-    try {
-      return openBytes(new Uint8Array(await file.arrayBuffer()), file.name);
-    } catch {
-      return tell(`${file.name} cannot be read; it may be a folder, or gone. Choose a document.`);
-    } finally {
-      --opening;
+  // A document may begin with many tokens: where it can be one, it is looked through to its end.
+  async function isDocument(file) {
+    if (core.takesText()) return true;
+    for (const size of [1 << 16, MAX_BYTES]) {
+      const bytes = new Uint8Array(await file.slice(0, size).arrayBuffer());
+      if (core.isDocument(bytes)) return true;
+      if (bytes.length === file.size || bytes[0] !== 0x7b) return false; // {
     }
+    return false;
+  }
+
+  const tooLarge = (name) => `${name} has more than 64 MiB, which is more than a document may have; open a smaller one.`;
+
+  // '' when it is open, a sentence when it cannot be, null when it is no document.
+  async function openDocument(file) {
+    if (!await isDocument(file)) return null;
+    if (file.size > MAX_BYTES) return tooLarge(file.name);
+    return openBytes(new Uint8Array(await file.arrayBuffer()), file.name);
   }
 
   function openBytes(bytes, name) {
-    if (bytes.length > MAX_BYTES) return tell(`${name} has more than 64 MiB, which is more than a document may have; open a smaller one.`);
+    if (bytes.length > MAX_BYTES) return tell(tooLarge(name));
     const failed = core.open(bytes, name);
     core.poke();
     loop.wake();
     return failed;
   }
 
-  // The first of several that opens; the others are named. The last refusal stays when none does.
-  async function openFirst(list, folders = []) {
-    if (list.length === 0 && folders.length) return tell(`${folders[0]} is a folder; drop one document from it.`);
+  async function openOne(list, refused) {
+    const arrays = [];
     for (const file of list) {
-      if (await openFile(file)) continue;
-      const others = [...folders, ...list.filter((other) => other !== file).map((other) => other.name)];
-      if (others.length) tell(`One document is open at a time: this is ${file.name}; left out: ${others.join(', ')}.`);
-      return '';
+      const why = await openDocument(file).catch(() => `${file.name} cannot be read; it may be a folder, or gone. Choose a file.`);
+      if (why === '') {
+        const others = list.filter((each) => each !== file).map((each) => each.name);
+        if (others.length) tell(`One document is open at a time: this is ${file.name}; left out: ${others.join(', ')}.`);
+        return '';
+      }
+      if (why) refused.push(why);
+      else arrays.push(file);
     }
-    return core.notice();
+    const other = core.filesGoToOther();
+    const { label, sentences } = arrays.length ? await openArrays(arrays, other) : { label: '', sentences: [] };
+    const all = [...refused, ...sentences].join(' ');
+    core.openArrays(label, other, all);
+    loop.wake();
+    return label ? '' : all;
+  }
+
+  // The first document that opens, alone; where there is none, all the others together, as arrays. Resolves to '' or to
+  // what was refused, one sentence for each file, when nothing could be opened. All of it is also shown.
+  function openFiles(list, refused = []) {
+    ++opening;
+    return openOne(list, refused).finally(() => { --opening; });
   }
 
   function openPasted(what) {
-    if (Array.isArray(what)) return void openFirst(what);
+    if (Array.isArray(what)) return void openFiles(what);
     const text = what.trim();
     const link = /(?:^|#)(v=1(?:&\S*)?)$/.exec(text);
     if (link) {
       core.loadLink(link[1]);
       openAwaited();
-    } else if (text.startsWith('{') || (text && core.takesText())) openBytes(new TextEncoder().encode(text), 'pasted document');
-    else if (text) tell('What you pasted is neither an example document, which begins with {, nor a link with v=1. To write it into a field, go into the field first.');
+    } else if (text) openFiles([new File([text], 'pasted text')]);
     loop.wake();
   }
 
@@ -84,7 +107,7 @@ export function createFiles(canvas, core, loop) {
   }
 
   chooser.addEventListener('change', () => {
-    if (chooser.files[0]) openFile(chooser.files[0]);
+    openFiles([...chooser.files]);
     chooser.value = '';
   });
 
@@ -98,7 +121,8 @@ export function createFiles(canvas, core, loop) {
     const items = [...event.dataTransfer.items].filter((item) => item.kind === 'file');
     const isFolder = items.map((item) => Boolean(item.webkitGetAsEntry && item.webkitGetAsEntry()?.isDirectory));
     const all = [...event.dataTransfer.files];
-    openFirst(all.filter((_, i) => !isFolder[i]), all.filter((_, i) => isFolder[i]).map((folder) => folder.name));
+    const folders = all.filter((_, i) => isFolder[i]).map((folder) => `${folder.name} is a folder; drop the files in it.`);
+    openFiles(all.filter((_, i) => !isFolder[i]), folders);
   });
 
   // doc=name.json in a link: a file beside the page, and nothing else. What comes too late for another link is dropped.
@@ -128,7 +152,7 @@ export function createFiles(canvas, core, loop) {
   }
 
   return {
-    openBytes,
+    openFiles,
     openPasted,
     openAwaited,
     isOpening: () => opening > 0,

@@ -1,19 +1,41 @@
-// Runs in a worker, after the scenes' own script: computes one request at a time. Whoever wants to stop it ends the worker.
+// Runs in a worker, after the scenes' own script: computes one request at a time, and reads on in the open files between
+// them. Whoever wants to stop it ends the worker.
 'use strict';
 
 const PROGRESS_EVERY = 100; // ms
+const PAGE_EVERY = 250; // ms between pages that come again
 
-// {program, interface} once, then {ticket, id, settings} again and again.
-// Back: {ready}, {ticket, done}, {ticket, page}, {ticket, failed}, {broken}.
+// {program, version} once, then {ticket, id, settings} and {open: [File], other} again and again; {rest: ticket} when a page
+// that came again meant nothing.
+// Back: {ready}, {ticket, done}, {ticket, page} (again when more is known), {ticket, failed}, {label, sentences}, {broken}.
 let scenes = null;
 let ticket = 0;
 let told = 0;
+let shown = null; // the request whose page comes again when more is known
+let shownAt = 0;
+let news = false;
+const files = new Map();
+let lastFile = 0;
+const reader = new FileReaderSync();
+const turn = new MessageChannel(); // to go on after the messages that wait
+let turning = false;
 
 function onProgress(done) {
   const now = Date.now();
   if (now - told < PROGRESS_EVERY) return;
   told = now;
   postMessage({ ticket, done });
+}
+
+function read(file, offset, into, size) {
+  try {
+    const bytes = new Uint8Array(reader.readAsArrayBuffer(files.get(file).slice(offset, offset + size)));
+    if (bytes.length !== size) return 0;
+    scenes.HEAPU8.set(bytes, into);
+    return 1;
+  } catch {
+    return 0;
+  }
 }
 
 function start({ program, version }) {
@@ -23,6 +45,8 @@ function start({ program, version }) {
       return {};
     },
     progress: onProgress,
+    read,
+    close: (file) => files.delete(file),
   }).then((module) => {
     if (!module._scenes_interface || module._scenes_interface() !== version) return postMessage({ broken: 'stale' });
     scenes = module;
@@ -40,14 +64,56 @@ function withText(text, use) {
   return result;
 }
 
-function compute(request) {
-  ({ ticket } = request);
+function answer(request) {
   told = Date.now();
   const text = withText(request.id, (id) => withText(request.settings, (settings) => scenes.UTF8ToString(scenes._scenes_run(id, settings))));
-  postMessage(scenes._scenes_failed() ? { ticket, failed: text } : { ticket, page: text });
+  shownAt = Date.now();
+  news = false;
+  return scenes._scenes_failed() ? { ticket, failed: text } : { ticket, page: text };
+}
+
+function readOnLater() {
+  if (turning || !shown || !(news || scenes._scenes_wanting())) return;
+  turning = true;
+  turn.port2.postMessage(0);
+}
+
+// A little, and the page once more when it shows something new: now and then, and when all is read.
+function readOn() {
+  turning = false;
+  if (!shown) return;
+  if (scenes._scenes_step()) news = true;
+  if (news && (!scenes._scenes_wanting() || Date.now() - shownAt >= PAGE_EVERY)) {
+    const again = answer(shown);
+    if (again.page) postMessage(again);
+  }
+  readOnLater();
+}
+turn.port1.onmessage = readOn;
+
+function compute(request) {
+  ({ ticket } = request);
+  shown = null;
+  const first = answer(request);
+  if (first.page) shown = request;
+  postMessage(first);
+  readOnLater();
+}
+
+// `again`: they were open before, in a worker that has ended.
+function open({ open: list, other, again }) {
+  shown = null;
+  for (const file of list) {
+    files.set(++lastFile, file);
+    withText(file.name, (name) => scenes._scenes_give(name, lastFile, file.size));
+  }
+  const outcome = JSON.parse(scenes.UTF8ToString(scenes._scenes_open(other ? 1 : 0)));
+  if (!again) postMessage(outcome);
 }
 
 onmessage = ({ data }) => {
   if (data.program) start(data);
+  else if (data.open) open(data);
+  else if (data.rest) shown = data.rest === ticket ? null : shown;
   else compute(data);
 };

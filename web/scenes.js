@@ -1,10 +1,11 @@
 // Has the open scene computed beside the page: loads the scenes when the first one is opened, lets the newest request win,
-// and hands over what comes of it. Knows no scene.
+// and hands over what comes of it; has files of arrays opened there too. Knows no scene.
 import { fetchFile, programOf } from './core.js';
 
 // Must equal kSceneInterface in src/platform/scenes_web.cpp.
-const VERSION = 1;
-const PATIENCE = 100; // ms that an outdated computation may still take before its worker is ended
+const VERSION = 2;
+const PATIENCE = 100; // ms that an outdated computation may still take before its worker is ended,
+const FILES_PATIENCE = 2000; // or where all that it has read would be lost with it
 
 const RETRY = 'Check the connection, then try again.';
 
@@ -44,6 +45,8 @@ export function createScenes(core, loop, source) {
   let busy = 0; // the ticket that the worker computes
   let since = 0;
   let timer = 0;
+  let opening = []; // {request, done}: files that the worker has not opened yet
+  const kept = new Map(); // requests of what is open, for a fresh worker: one to be looked at, one to be compared with
 
   function hand(tell) {
     tell();
@@ -56,20 +59,36 @@ export function createScenes(core, loop, source) {
     busy = 0;
   }
 
+  function onOpened(outcome) {
+    const { request, done } = opening.shift();
+    if (outcome.label) kept.set(request.other, request);
+    done(outcome);
+  }
+
   function onMessage({ data }) {
+    if (data.sentences) return onOpened(data);
     if (data.done !== undefined) return hand(() => core.sceneProgress(data.ticket, data.done));
-    busy = 0;
-    hand(() => (data.page ? core.scenePage(data.ticket, data.page) : core.sceneFailed(data.ticket, data.failed, true)));
+    if (data.ticket === busy) busy = 0;
+    hand(() => {
+      if (!data.page) core.sceneFailed(data.ticket, data.failed, true);
+      else if (!core.scenePage(data.ticket, data.page)) worker.postMessage({ rest: data.ticket });
+    });
     follow();
+  }
+
+  // What went wrong is told about the files that were being opened, about the page that was asked for, or by itself.
+  function tellFailure(sentence, refused) {
+    const ticket = core.sceneTicket();
+    if (opening.length) onOpened({ label: '', sentences: [sentence] });
+    else hand(() => (ticket ? core.sceneFailed(ticket, sentence, refused) : core.notify(sentence)));
   }
 
   // Out of memory, most likely; the next request gets a fresh worker.
   function onError(event) {
     event.preventDefault();
-    const ticket = busy;
     endWorker();
-    const sentence = 'The computation broke off, most likely for want of memory; choose a smaller size.';
-    hand(() => core.sceneFailed(ticket, sentence, true));
+    tellFailure('The computation broke off, most likely for want of memory; choose a smaller size.', true);
+    follow();
   }
 
   async function prepare() {
@@ -80,10 +99,11 @@ export function createScenes(core, loop, source) {
       worker = await startWorker(loaded);
       worker.onmessage = onMessage;
       worker.onerror = onError;
+      for (const request of kept.values()) worker.postMessage({ ...request, again: true });
+      for (const { request } of opening) worker.postMessage(request);
     } catch (error) {
       parts = null;
-      const ticket = core.sceneTicket();
-      hand(() => core.sceneFailed(ticket, `The scenes could not be loaded (${error.message}). ${RETRY}`, false));
+      tellFailure(`The scenes could not be loaded (${error.message}). ${RETRY}`, false);
     }
     starting = false;
     follow();
@@ -94,13 +114,14 @@ export function createScenes(core, loop, source) {
     clearTimeout(timer);
     timer = 0;
     const ticket = core.sceneTicket();
-    if (busy && busy !== ticket) {
-      const left = since + PATIENCE - performance.now();
+    if (busy && (busy !== ticket || opening.length)) {
+      const left = since + (kept.size ? FILES_PATIENCE : PATIENCE) - performance.now();
       if (left > 0) return void (timer = setTimeout(follow, left));
       endWorker();
     }
-    if (!ticket || busy || starting) return;
+    if (busy || starting || !(ticket || opening.length)) return;
     if (!worker) return void prepare();
+    if (!ticket) return;
     busy = ticket;
     since = performance.now();
     worker.postMessage({ ticket, ...core.sceneRequest() });
@@ -113,5 +134,14 @@ export function createScenes(core, loop, source) {
     follow();
   });
 
-  return { isComputing: () => core.sceneTicket() !== 0 };
+  return {
+    isComputing: () => core.sceneTicket() !== 0,
+    // A promise of {label, sentences}: what is open now, '' when none could be, and one sentence for each that could not.
+    open: (list, other) => new Promise((done) => {
+      const request = { open: list, other };
+      opening.push({ request, done });
+      if (worker) worker.postMessage(request);
+      follow();
+    }),
+  };
 }

@@ -37,6 +37,9 @@ struct Pin {};    // compares with this moment from now on
 struct Unpin {};  // compares with the example without any edit
 struct OpenExample { std::string id; };
 struct OpenDocument { std::string text, name; };
+// Whoever computes scenes has opened files of arrays: to be looked at, or to be compared with. `refused`: sentences about
+// those that it could not open; with an empty label there are no others.
+struct OpenArrays { std::string label; bool other = false; std::string refused = {}; };
 struct LoadLink { std::string link; };
 struct SetExact { bool on = true; };
 struct SetDecimals { int decimals = 4; };
@@ -52,7 +55,8 @@ struct ResetScene {};                        // everything back to its preset
 struct ReturnToScene {};                     // from which a link led to the walkthrough, as it was left
 struct RetryScene {};                        // after sceneFailure(): asks for the page once more
 struct StopScene {};                         // gives up what is being computed
-// From whoever computes scenes, about the SceneRequest of that ticket; later than a newer ticket they mean nothing.
+// From whoever computes scenes, about the SceneRequest of that ticket; later than a newer ticket they mean nothing. The page
+// may come again when more is known.
 struct ScenePage { unsigned long ticket = 0; std::string json; };
 // `refused`: what was set cannot be computed; else the scene could not be reached.
 struct SceneFailed { unsigned long ticket = 0; std::string sentence; bool refused = false; };
@@ -67,7 +71,7 @@ using Action = std::variant<action::StepBy, action::StageBy, action::First, acti
                             action::ChooseCell, action::LeaveCell, action::SetOrder, action::SetGrain, action::SetMask,
                             action::AddEdit, action::RemoveEdit, action::SetEdits, action::ResetEdits,
                             action::SetShown, action::Pin, action::Unpin,
-                            action::OpenExample, action::OpenDocument, action::LoadLink, action::SetExact,
+                            action::OpenExample, action::OpenDocument, action::OpenArrays, action::LoadLink, action::SetExact,
                             action::SetDecimals, action::SetPalette, action::SetShowSpaces, action::SetSpeed,
                             action::SetRunOn, action::OpenScene, action::Set, action::SetAll, action::ResetScene,
                             action::RetryScene, action::StopScene, action::ReturnToScene, action::ScenePage, action::SceneFailed, action::SceneProgress,

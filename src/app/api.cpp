@@ -40,6 +40,7 @@ std::string stateJson(const Session& session) {
   number("dec", state.decimals);
   text("palette", nameOf(state.palette));
   flag("spaces", state.show_spaces);
+  text("files", session.files());
   text("title", session.example().title);
   count("position", session.position());
   count("steps", session.timeline().size());

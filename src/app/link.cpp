@@ -17,6 +17,7 @@ namespace {
 using core::Stage;
 
 const std::string kSetting = "set.";  // before the keys of a scene's params
+const std::string kPassing = "walk";  // it makes the page give way to an example: no moment to come back to
 
 int hexDigit(char c) {
   if (c >= '0' && c <= '9') return c - '0';
@@ -110,7 +111,8 @@ std::string written(const State& state, const Library& library, const Riding& ri
   link.put("v", "1");
   if (!state.scene.empty()) link.put("scene", state.scene);
   if (riding.settings)
-    for (const auto& [key, value] : state.settings) link.put(kSetting + key, value);
+    for (const auto& [key, value] : state.settings)
+      if (key != kPassing) link.put(kSetting + key, value);
   Snapshot snapshot = snapshotOf(state);
   if (!riding.edits) snapshot.edits = editsOf(state.example);
   writeExample(link, snapshot, packedOf(state.example), editsOf(state.example));

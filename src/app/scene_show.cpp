@@ -96,6 +96,7 @@ void SceneShow::keepPage() {
 void SceneShow::ask() {
   failure_.clear();
   done_ = -1;
+  shown_ = 0;
   request_.reset();
   if (scene_.empty()) return;
   request_ = SceneRequest{++tickets_, scene_, settings_};
@@ -104,6 +105,7 @@ void SceneShow::ask() {
 
 void SceneShow::arrive(lesson::Page page, Settings settings) {
   settings_ = std::move(settings);
+  if (request_) shown_ = request_->ticket;
   page_ = std::make_shared<const lesson::Page>(std::move(page));
   request_.reset();
   done_ = -1;

@@ -28,7 +28,9 @@ class SceneShow {
 
   // False for a ticket that is not the newest, or that has been answered.
   bool awaits(unsigned long ticket) const { return request_ && request_->ticket == ticket; }
-  // Only for what is awaited. The settings that the page stands for take the place of those that were asked for.
+  // The page that is shown answers this ticket, the newest.
+  bool shows(unsigned long ticket) const { return ticket != 0 && ticket == shown_; }
+  // Only for what is awaited or shown. The settings that the page stands for take the place of those that were asked for.
   void arrive(lesson::Page page, lesson::Settings settings);
   void fail(std::string sentence);
   // False when there is nothing new in it.
@@ -46,6 +48,7 @@ class SceneShow {
   lesson::Settings settings_, context_;
   std::shared_ptr<const lesson::Page> page_;
   std::optional<SceneRequest> request_;
+  unsigned long shown_ = 0;  // the ticket that the page answers, 0 once another one was asked for
   std::string failure_;
   double done_ = -1;
   unsigned long tickets_ = 0;

@@ -73,6 +73,7 @@ void Session::dispatch(const Action& action) {
 void Session::perform(const Action& action) {
   if (const auto* a = std::get_if<action::OpenExample>(&action)) return openExample(a->id);
   if (const auto* a = std::get_if<action::OpenDocument>(&action)) return openDocument(*a);
+  if (const auto* a = std::get_if<action::OpenArrays>(&action)) return openArrays(*a);
   if (const auto* a = std::get_if<action::LoadLink>(&action)) return loadLink(a->link);
   if (const auto* a = std::get_if<action::AddEdit>(&action)) return edit(*a);
   if (is<action::ResetEdits>(action)) return resetEdits();
@@ -169,9 +170,10 @@ core::Result<Computed> Session::computedOf(const Snapshot& snapshot) const {
   return compute(library_, snapshot);
 }
 
-// What a scene about the open example needs to know of it.
+// What a scene about the open example needs to know of it; of files, that they are others now.
 lesson::Settings Session::sceneContext() const {
   const lesson::CatalogueEntry* scene = lesson::findScene(state_.scene);
+  if (scene && scene->of_files) return {{"opened", std::to_string(files_opened_)}};
   if (!scene || !scene->of_example) return {};
   lesson::Settings context;
   const auto add = [&](const std::string& before, const Snapshot& snapshot) {

@@ -102,6 +102,11 @@ class Session {
   // is open.
   const std::optional<State>& wayBack() const { return way_back_; }
 
+  // The names of the open files of arrays, "" while none are.
+  const std::string& files() const { return files_; }
+  // Files that are opened now are what the open ones are compared with.
+  bool filesGoToOther() const;
+
   // The open scene has a field of several lines: OpenDocument puts a text into it that is no document.
   bool takesText() const { return textParam() != nullptr; }
 
@@ -117,6 +122,7 @@ class Session {
   void perform(const Action& action);
   void openExample(const std::string& id);
   void openDocument(const action::OpenDocument& request);
+  void openArrays(const action::OpenArrays& opened);
   void loadLink(const std::string& link);
   void arrive(DecodedLink decoded);
   bool performScene(const Action& action);
@@ -131,6 +137,7 @@ class Session {
   void leadOn(int by);
   void hear(const Action& answer);
   void arrive(const action::ScenePage& answer);
+  void giveWay(const std::string& document);
   void travel(std::vector<State>& from, std::vector<State>& to);
   void play(const Action& action);
   void tick(double seconds);
@@ -159,6 +166,8 @@ class Session {
   std::vector<std::string> last_set_;  // what the last item of the history set by dragging, when nothing came after it
   std::string notice_;
   std::string document_file_, awaiting_link_;
+  std::string files_;
+  unsigned long files_opened_ = 0;  // how often
   unsigned long revision_ = 0;
 };
 

@@ -88,7 +88,7 @@ void Session::openScene(const action::OpenScene& request) {
   const auto left = left_.find(id);
   // What was written about a document means nothing about another example.
   const auto about = [&](const std::string& example) {
-    return example == state_.example || !(library_.isOpened(example) || library_.isOpened(state_.example));
+    return id == lesson::sceneOfFiles().id || example == state_.example || !(library_.isOpened(example) || library_.isOpened(state_.example));
   };
   if (request.settings.empty() && state_.scene != id && left != left_.end() && about(left->second.first))
     next.settings = left->second.second;
@@ -127,7 +127,7 @@ void Session::set(const lesson::Settings& values) {
 }
 
 const lesson::Param* Session::textParam() const {
-  if (!page()) return nullptr;
+  if (!page() || state_.scene == lesson::sceneOfFiles().id) return nullptr;  // there they are files
   for (const lesson::Param& param : page()->params)
     if (param.kind == lesson::ParamKind::kData && param.shown) return &param;
   return nullptr;
@@ -206,7 +206,8 @@ void Session::hear(const Action& answer) {
 }
 
 void Session::arrive(const action::ScenePage& answer) {
-  if (!show_.awaits(answer.ticket)) return;
+  const bool again = show_.shows(answer.ticket);
+  if (!again && !show_.awaits(answer.ticket)) return;
   auto parsed = lesson::parsePage(answer.json);
   if (!parsed || parsed.value().id != state_.scene) {
     show_.fail("The scene came back damaged: " +
@@ -214,7 +215,8 @@ void Session::arrive(const action::ScenePage& answer) {
     ++revision_;
     return say(show_.failure());
   }
-  const std::string refused = refusedSettings(state_.settings, parsed.value());
+  if (!parsed.value().document.empty()) return giveWay(parsed.value().document);
+  const std::string refused = again ? "" : refusedSettings(state_.settings, parsed.value());
   state_.settings = settingsOf(parsed.value());
   show_.arrive(parsed.take(), state_.settings);
   for (const lesson::Block& block : page()->blocks)

@@ -16,6 +16,8 @@ using io::Json;
 struct Catalogue {
   std::vector<CatalogueOrder> orders;
   std::vector<std::string> find;  // of each entry of the teaching order: its words to be found by
+  CatalogueEntry of_files;        // in no order
+  std::string find_of_files;
 };
 
 // The scene that a link opens.
@@ -31,13 +33,19 @@ void readScene(const Json& json, Catalogue& catalogue, core::Check& failure) {
   CatalogueEntry entry;
   std::string find;
   Fields fields(json, "scenes", failure);
-  fields.onlyKnown({"id", "title", "link", "find", "of_example"});
+  fields.onlyKnown({"id", "title", "link", "find", "of_example", "of_files"});
   fields.text("id", entry.id);
   fields.text("title", entry.title);
   fields.text("link", entry.link);
   fields.text("find", find);
   fields.flag("of_example", entry.of_example);
+  fields.flag("of_files", entry.of_files);
   if (entry.link.empty()) entry.link = "v=1&scene=" + entry.id;
+  if (entry.of_files) {
+    catalogue.of_files = std::move(entry);
+    catalogue.find_of_files = std::move(find);
+    return;
+  }
   catalogue.orders.front().entries.push_back(std::move(entry));
   catalogue.find.push_back(std::move(find));
 }
@@ -116,20 +124,24 @@ const std::vector<CatalogueOrder>& catalogue() { return read().orders; }
 
 const CatalogueEntry* findScene(std::string_view id) {
   const std::vector<CatalogueEntry>& entries = read().orders.front().entries;
+  if (read().of_files.id == id) return &read().of_files;
   const auto found = std::find_if(entries.begin(), entries.end(), [&](const auto& entry) { return entry.id == id; });
   return found == entries.end() ? nullptr : &*found;
 }
 
+const CatalogueEntry& sceneOfFiles() { return read().of_files; }
+
 std::vector<const CatalogueEntry*> searchCatalogue(std::string_view query) {
   const std::vector<std::string> words = wordsOf(query);
   std::vector<const CatalogueEntry*> found;
-  for (const CatalogueOrder& order : catalogue()) {
-    for (std::size_t i = 0; i < order.entries.size() && !words.empty(); ++i) {
-      const std::string text = lowered(order.entries[i].title + " " + findOf(order, i));
-      const auto holds = [&](const std::string& word) { return text.find(word) != std::string::npos; };
-      if (std::all_of(words.begin(), words.end(), holds)) found.push_back(&order.entries[i]);
-    }
-  }
+  const auto look = [&](const CatalogueEntry& entry, const std::string& find) {
+    const std::string text = lowered(entry.title + " " + find);
+    const auto holds = [&](const std::string& word) { return text.find(word) != std::string::npos; };
+    if (!words.empty() && std::all_of(words.begin(), words.end(), holds)) found.push_back(&entry);
+  };
+  for (const CatalogueOrder& order : catalogue())
+    for (std::size_t i = 0; i < order.entries.size(); ++i) look(order.entries[i], findOf(order, i));
+  look(read().of_files, read().find_of_files);
   return found;
 }
 

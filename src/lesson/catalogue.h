@@ -11,6 +11,7 @@ struct CatalogueEntry {
   std::string title;  // in the teaching order the scene's own, in a lesson's order its section or figure, in our words
   std::string link;   // the link of the moment: "v=1&scene=masks&set.kind=padding"
   bool of_example = false;  // it is about the open example and its edits
+  bool of_files = false;    // it is about the open files of arrays, and stands in no order
 };
 
 struct CatalogueOrder {
@@ -22,10 +23,13 @@ struct CatalogueOrder {
 // Read once from the data built in; never empty, and every entry names a scene that exists.
 const std::vector<CatalogueOrder>& catalogue();
 
-// The entry of the teaching order; null when there is no such scene.
+// The entry of the teaching order, or of the scene that stands in none; null when there is no such scene.
 const CatalogueEntry* findScene(std::string_view id);
 
-// Entries of any order whose titles, or whose scene's words to be found by, hold every word of `query` (case aside).
+// The scene about the open files.
+const CatalogueEntry& sceneOfFiles();
+
+// Entries, of any order or none, whose titles, or whose scene's words to be found by, hold every word of `query` (case aside).
 std::vector<const CatalogueEntry*> searchCatalogue(std::string_view query);
 
 }  // namespace attn::lesson

@@ -257,4 +257,23 @@ core::Result<Example> parseExample(std::string_view json, std::string id) {
   return example;
 }
 
+bool isDocument(std::string_view beginning) {
+  using namespace std::string_view_literals;
+  // Behind the mark of an encoding; zeros are the other halves of UTF-16.
+  const std::size_t first = beginning.find_first_not_of("\xEF\xBB\xBF\xFE\xFF \t\r\n\0"sv);
+  if (first == std::string_view::npos || beginning[first] != '{') return false;
+  std::string narrow;
+  if (beginning.find('\0') != std::string_view::npos) {
+    narrow = beginning;
+    std::erase(narrow, '\0');
+    beginning = narrow;
+  }
+  constexpr std::string_view kKey = "\"attnscope\"";
+  for (std::size_t at = beginning.find(kKey); at != std::string_view::npos; at = beginning.find(kKey, at + 1)) {
+    const std::size_t next = beginning.find_first_not_of(" \t\r\n", at + kKey.size());
+    if (next != std::string_view::npos && beginning[next] == ':') return true;
+  }
+  return false;
+}
+
 }  // namespace attn::lesson

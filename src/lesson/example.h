@@ -32,6 +32,10 @@ struct Example {
 // that core::checkProblem refuses, edits that cannot be read or carried out, and tasks that task.h refuses.
 core::Result<Example> parseExample(std::string_view json, std::string id);
 
+// Whether a file is meant as a document, by its beginning or the whole of it: an object with a key "attnscope". All else
+// that people open are arrays.
+bool isDocument(std::string_view beginning);
+
 struct BuiltIn {
   std::string_view id;
   std::string_view json;

@@ -10,7 +10,6 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
-#include "disk/file.h"
 #include "imgui.h"
 #include "imgui_internal.h"
 #include "platform/application.h"
@@ -119,26 +118,19 @@ void onFocus(GLFWwindow* window, int focused) {
   desktopOf(window).application.poke();
 }
 
-std::string leftOut(int opened, int count, const char** paths) {
-  std::string others;
-  for (int i = 0; i < count; ++i) {
-    if (i != opened) others += (others.empty() ? "" : ", ") + disk::fileName(paths[i]);
-  }
-  return "One document is open at a time: this is " + disk::fileName(paths[opened]) + "; left out: " + others + ".";
+// Arrays are opened on the thread that computes, and come with a wake.
+ArrayOpener openerOf(Desktop& desktop) {
+  return [&desktop](Opening opening) {
+    desktop.scenes.open(std::move(opening));
+    return core::Check();
+  };
 }
 
 void onDrop(GLFWwindow* window, int count, const char** paths) {
-  Application& application = desktopOf(window).application;
-  for (int i = 0; i < count; ++i) {
-    auto text = disk::readFile(paths[i]);
-    if (!text) {
-      application.session.notify(text.error().message);
-    } else if (!application.open(text.take(), disk::fileName(paths[i]))) {
-      if (count > 1) application.session.notify(leftOut(i, count, paths));
-      break;
-    }  // otherwise what went wrong stands in the session's notice, and the next one gets its turn
-  }
-  application.poke();
+  Desktop& desktop = desktopOf(window);
+  if (const auto failed = openFiles(desktop.application, {paths, paths + count}, "", openerOf(desktop)))
+    desktop.application.session.notify(failed->message);
+  desktop.application.poke();
 }
 
 void onRefresh(GLFWwindow* window) { desktopOf(window).application.poke(); }
@@ -258,7 +250,7 @@ core::Check runWindow(const Options& options) {
   glfwMakeContextCurrent(window.get());
   glfwSwapInterval(1);
   Desktop desktop;
-  if (auto failed = showMoment(desktop.application, options)) return failed;
+  if (auto failed = showMoment(desktop.application, options, openerOf(desktop))) return failed;
   if (!desktop.application.startGraphics()) {
     return Error{"The shaders do not compile on this OpenGL; update the graphics driver."};
   }

@@ -1,12 +1,25 @@
-// What a command line asks to see, brought about. Reads files; knows no window.
+// What a command line or a hand asks to see, brought about. Reads files; knows no window.
 #pragma once
+#include <functional>
+#include <string>
+#include <vector>
+
 #include "core/result.h"
 #include "platform/application.h"
 #include "platform/options.h"
+#include "platform/scenes.h"
 
 namespace attn::platform {
 
-// Opens the file and goes to the moment that the options name.
-core::Check showMoment(Application& application, const Options& options);
+// Has files of arrays opened, now or later; an error when it is already known that there is nothing to show.
+using ArrayOpener = std::function<core::Check(Opening)>;
+
+// The first document that opens, alone; where there is none, all the others together, as arrays. Then goes to the moment
+// of it that `link` names, unless that is empty. An error when nothing could be opened.
+core::Check openFiles(Application& application, const std::vector<std::string>& paths, const std::string& link,
+                      const ArrayOpener& open);
+
+// Opens the files and goes to the moment that the options name.
+core::Check showMoment(Application& application, const Options& options, const ArrayOpener& open);
 
 }  // namespace attn::platform

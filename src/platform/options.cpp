@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <vector>
 
 namespace attn::platform {
 namespace {
@@ -16,13 +15,13 @@ using core::Error;
 constexpr int kMaxSide = 16384;
 
 constexpr std::string_view kHelp =
-    "attnscope [--link S] [ID|FILE]\n"
-    "attnscope render [ID|FILE] [--link S] [--size 1280x800] [--scale 1] [--theme dark|light] [--text-scale 1] --out F.png\n"
+    "attnscope [--link S] [ID|FILE…]\n"
+    "attnscope render [ID|FILE…] [--link S] [--size 1280x800] [--scale 1] [--theme dark|light] [--text-scale 1] --out F.png\n"
     "\n"
     "Shows how one position of a sequence reads another, one step at a time. Without `render` a window opens.\n"
     "\n"
     "  ID             a built-in example, such as cat-sat-down; without it the first\n"
-    "  FILE           an example document (JSON)\n"
+    "  FILE           an example document (JSON), or files of arrays: .npy, .npz, .safetensors, .pt, .json, .csv, text\n"
     "  --link S       the moment to show: what the page has behind #\n"
     "  --help         this text\n"
     "  --version      the version\n"
@@ -30,12 +29,12 @@ constexpr std::string_view kHelp =
     "`attnscope render --help` describes the pictures.\n";
 
 constexpr std::string_view kRenderHelp =
-    "attnscope render [ID|FILE] [--link S] [--size 1280x800] [--scale 1] [--theme dark|light] [--text-scale 1] --out F.png\n"
+    "attnscope render [ID|FILE…] [--link S] [--size 1280x800] [--scale 1] [--theme dark|light] [--text-scale 1] --out F.png\n"
     "\n"
     "Draws one picture of the screen without a display and writes it whole or not at all.\n"
     "\n"
     "  ID             a built-in example, such as cat-sat-down; without it the first\n"
-    "  FILE           an example document (JSON)\n"
+    "  FILE           an example document (JSON), or files of arrays: .npy, .npz, .safetensors, .pt, .json, .csv, text\n"
     "  --link S       the moment to show: what the page has behind #\n"
     "  --size WxH     CSS pixels, 160x160 to 16384x16384\n"
     "  --scale R      picture pixels per CSS pixel, 0.5 to 4\n"
@@ -162,10 +161,8 @@ core::Result<Options> parseOptions(std::span<const char* const> arguments) {
     }
     if (argument.starts_with("-")) {
       if (auto bad = takeOption(options, arguments, at++, given)) return *bad;
-    } else if (options.file.empty()) {
-      options.file = argument;
     } else {
-      return Error{"Only one example can be opened, and \"" + std::string(argument) + "\" is a second one."};
+      options.files.emplace_back(argument);
     }
   }
   if (auto bad = checkRender(options)) return *bad;

@@ -3,6 +3,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/result.h"
 
@@ -13,7 +14,7 @@ enum class Command { kWindow, kRender };
 struct Options {
   Command command = Command::kWindow;
   bool help = false, version = false;  // say it and do nothing else
-  std::string file;  // a built-in example or a document to open, "" none
+  std::vector<std::string> files;  // to open, or one built-in example
   std::string link;  // the moment to show, "" the opening state
   // render only
   int width = 1280, height = 800;  // CSS pixels

@@ -1,23 +1,33 @@
 // One thread, one mailbox each way.
 #include "platform/scenes.h"
 
-#include <chrono>
+#include <algorithm>
 #include <utility>
 
 #include "scene/answer.h"
+#include "survey/survey.h"
 
 namespace attn::platform {
 namespace {
 
-constexpr std::chrono::milliseconds kBetweenProgress{100};
+constexpr std::chrono::milliseconds kBetweenProgress{100}, kBetweenPages{250};
 
-app::Action answerOf(const app::SceneRequest& request, const scene::Progress& progress) {
-  auto json = scene::answer(request.id, request.settings, progress);
+app::Action answerOf(const app::SceneRequest& request, survey::Files& files, const scene::Progress& progress) {
+  auto json = request.id == survey::kSceneId ? scene::answer(survey::sceneOf(files), request.settings, progress)
+                                             : scene::answer(request.id, request.settings, progress);
   if (json) return app::action::ScenePage{request.ticket, json.take()};
   return app::action::SceneFailed{request.ticket, json.error().message, true};
 }
 
 }  // namespace
+
+app::action::OpenArrays openArrays(survey::Files& files, Opening opening) {
+  using survey::Slot;
+  auto outcome = files.open(opening.other ? Slot::kOther : Slot::kMain, std::move(opening.sources));
+  std::string refused = std::move(opening.refused);
+  for (const std::string& sentence : outcome.sentences) refused += (refused.empty() ? "" : " ") + sentence;
+  return {std::move(outcome.label), opening.other, std::move(refused)};
+}
 
 SceneThread::SceneThread(std::function<void()> wake) : wake_(std::move(wake)), thread_([this] { work(); }) {}
 
@@ -37,11 +47,17 @@ bool SceneThread::serve(app::Session& session) {
     const std::lock_guard lock(mutex_);
     answers = std::exchange(answers_, {});
   }
-  for (const auto& answer : answers) session.dispatch(answer);
+  unsigned long unheard = 0;
+  for (const auto& answer : answers) {
+    const auto before = session.page();
+    session.dispatch(answer);
+    if (const auto* page = std::get_if<app::action::ScenePage>(&answer); page && session.page() == before) unheard = page->ticket;
+  }
   const auto& request = session.sceneRequest();
   const unsigned long ticket = request ? request->ticket : 0;
   {
     const std::lock_guard lock(mutex_);
+    unheard_ = std::max(unheard_, unheard);
     if (ticket == newest_) return !answers.empty();
     newest_ = ticket;
     wanted_ = request;
@@ -50,23 +66,59 @@ bool SceneThread::serve(app::Session& session) {
   return !answers.empty();
 }
 
+void SceneThread::open(Opening opening) {
+  {
+    const std::lock_guard lock(mutex_);
+    openings_.push_back(std::move(opening));
+  }
+  changed_.notify_one();
+}
+
 void SceneThread::work() {
   for (;;) {
-    app::SceneRequest request;
+    std::optional<app::SceneRequest> request;
+    std::vector<Opening> openings;
     {
       std::unique_lock lock(mutex_);
-      changed_.wait(lock, [this] { return ends_ || wanted_; });
+      const auto reads = [this] { return shown_ && shown_->ticket > unheard_ && (has_news_ || files_.isWanting()); };
+      changed_.wait(lock, [&] { return ends_ || wanted_ || !openings_.empty() || reads(); });
       if (ends_) return;
-      request = *std::exchange(wanted_, std::nullopt);
+      request = std::exchange(wanted_, std::nullopt);
+      openings = std::exchange(openings_, {});
     }
-    compute(request);
+    if (!openings.empty()) shown_.reset();
+    for (Opening& opening : openings) tell(openArrays(files_, std::move(opening)));
+    if (request) compute(*request);
+    else if (shown_) readOn();
   }
 }
 
 void SceneThread::compute(const app::SceneRequest& request) {
+  shown_.reset();
   last_progress_ = std::chrono::steady_clock::now();
-  app::Action answer = answerOf(request, [&](double done) { return goesOn(request.ticket, done); });
-  if (goesOn(request.ticket, -1)) tell(std::move(answer));
+  app::Action answer = answerOf(request, files_, [&](double done) { return goesOn(request.ticket, done); });
+  if (!goesOn(request.ticket, -1)) return;
+  if (request.id == survey::kSceneId && std::holds_alternative<app::action::ScenePage>(answer)) shown_ = request;
+  has_news_ = false;
+  last_page_ = std::chrono::steady_clock::now();
+  tell(std::move(answer));
+}
+
+// A little, and the page once more when it shows something new: now and then, and when all is read.
+void SceneThread::readOn() {
+  if (files_.step()) has_news_ = true;
+  const bool due = std::chrono::steady_clock::now() - last_page_ >= kBetweenPages;
+  if (!has_news_ || (files_.isWanting() && !due)) return;
+  has_news_ = false;
+  app::Action answer = answerOf(*shown_, files_, [&](double) { return !isWanted(); });
+  last_page_ = std::chrono::steady_clock::now();
+  if (std::holds_alternative<app::action::ScenePage>(answer)) tell(std::move(answer));
+}
+
+// Something newer waits, or the end.
+bool SceneThread::isWanted() {
+  const std::lock_guard lock(mutex_);
+  return ends_ || wanted_ || !openings_.empty();
 }
 
 bool SceneThread::goesOn(unsigned long ticket, double done) {
@@ -89,10 +141,15 @@ void SceneThread::tell(app::Action answer) {
   wake_();
 }
 
-void computeScenes(app::Session& session) {
+void computeScenes(app::Session& session, survey::Files& files) {
+  const scene::Progress go_on = [](double) { return true; };
   while (const auto request = session.sceneRequest()) {
-    session.dispatch(answerOf(*request, [](double) { return true; }));
+    session.dispatch(answerOf(*request, files, go_on));
     if (session.sceneRequest() == request) return;  // neither a page nor a refusal of it: asking again leads nowhere
+    while (!session.computing() && session.page() && files.isWanting()) {
+      while (files.isWanting()) files.step();
+      session.dispatch(answerOf(*request, files, go_on));
+    }
   }
 }
 

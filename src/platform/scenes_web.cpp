@@ -1,19 +1,52 @@
-// The scenes as a module of their own, for the page's worker: settings in, a page as JSON out. Draws nothing and knows no
-// session.
+// The scenes as a module of their own, for the page's worker: settings in, a page as JSON out; and the files that the
+// page about them reads. Draws nothing and knows no session.
 #include <emscripten.h>
 
+#include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "io/json.h"
+#include "io/json_writer.h"
 #include "scene/answer.h"
+#include "survey/survey.h"
+
+// Given by web/scene_worker.js.
+EM_JS(void, report_progress, (double done), { Module['progress'](done); });
+// Bytes of a file of the browser from an offset on; false when they cannot be had.
+EM_JS(int, read_file, (int file, double offset, void* into, int size), { return Module['read'](file, offset, into, size); });
+EM_JS(void, close_file, (int file), { Module['close'](file); });
 
 namespace {
 
 using namespace attn;
 
 // Counts changes of what crosses the border; web/scenes.js holds the same number.
-constexpr int kSceneInterface = 1;
+constexpr int kSceneInterface = 2;
 
+class BrowserFile final : public io::ByteSource {
+ public:
+  BrowserFile(std::string name, int file, double size)
+      : name_(std::move(name)), file_(file), size_(static_cast<std::uint64_t>(size)) {}
+  BrowserFile(const BrowserFile&) = delete;
+  BrowserFile& operator=(const BrowserFile&) = delete;
+  ~BrowserFile() override { close_file(file_); }
+
+  std::uint64_t size() const override { return size_; }
+  core::Check read(std::uint64_t offset, std::span<std::byte> into) const override {
+    if (into.empty() || read_file(file_, static_cast<double>(offset), into.data(), static_cast<int>(into.size()))) return {};
+    return core::Error{name_ + " cannot be read; it has changed or is gone, or it is a folder. Open it again."};
+  }
+
+ private:
+  std::string name_;
+  int file_;
+  std::uint64_t size_;
+};
+
+survey::Files files;
+std::vector<opened::NamedSource> given;  // to be opened together
 std::string result;
 bool failed = false;
 
@@ -27,10 +60,13 @@ lesson::Settings settingsIn(std::string_view json) {
   return settings;
 }
 
-}  // namespace
+core::Result<std::string> answer(std::string_view id, const lesson::Settings& settings) {
+  const scene::Progress progress = [](double done) { return report_progress(done), true; };
+  if (id == survey::kSceneId) return scene::answer(survey::sceneOf(files), settings, progress);
+  return scene::answer(id, settings, progress);
+}
 
-// Given by web/scene_worker.js.
-EM_JS(void, report_progress, (double done), { Module['progress'](done); });
+}  // namespace
 
 #define ATTN_EXPORT extern "C" EMSCRIPTEN_KEEPALIVE
 
@@ -38,9 +74,27 @@ ATTN_EXPORT int scenes_interface() { return kSceneInterface; }
 
 // The page, or a sentence when scenes_failed(). The text stays until the next call.
 ATTN_EXPORT const char* scenes_run(const char* id, const char* settings) {
-  auto answer = scene::answer(id, settingsIn(settings), [](double done) { return report_progress(done), true; });
-  failed = !answer;
-  result = failed ? answer.error().message : answer.take();
+  auto answered = answer(id, settingsIn(settings));
+  failed = !answered;
+  result = failed ? answered.error().message : answered.take();
   return result.c_str();
 }
 ATTN_EXPORT int scenes_failed() { return failed; }
+
+// Files of arrays: given one by one under numbers of the worker's, then opened together, 1 for those to be compared with.
+// {"label": "", "sentences": []}.
+ATTN_EXPORT void scenes_give(const char* name, int file, double size) {
+  given.push_back({name, std::make_unique<BrowserFile>(name, file, size)});
+}
+ATTN_EXPORT const char* scenes_open(int other) {
+  const auto outcome = files.open(other ? survey::Slot::kOther : survey::Slot::kMain, std::exchange(given, {}));
+  io::JsonWriter json;
+  json.beginObject().name("label").text(outcome.label).name("sentences").beginList();
+  for (const std::string& sentence : outcome.sentences) json.text(sentence);
+  json.endList().endObject();
+  result = json.take();
+  return result.c_str();
+}
+// Reads on for a moment; 1 when something has become known that the last page would show.
+ATTN_EXPORT int scenes_step() { return files.step(); }
+ATTN_EXPORT int scenes_wanting() { return files.isWanting(); }

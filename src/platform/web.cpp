@@ -27,7 +27,7 @@ namespace {
 using namespace attn;
 
 // Counts changes of what crosses the border; web/core.js holds the same number and asks for a reload when they differ.
-constexpr int kInterface = 8;
+constexpr int kInterface = 9;
 
 enum Request { kCopy = 1, kOpenFile = 2, kSaveFile = 4, kLoadRest = 8 };
 
@@ -268,6 +268,15 @@ ATTN_EXPORT const char* attn_open(const char* bytes, int size, const char* name)
   std::free(room);
   return give(page->application.open(std::string(bytes, static_cast<std::size_t>(size)), name));
 }
+// Whether a file is a document, by its beginning or the whole of it; else it holds arrays, and the worker opens it.
+ATTN_EXPORT int attn_is_document(const char* bytes, int size) {
+  return lesson::isDocument({bytes, static_cast<std::size_t>(size)});
+}
+// What the worker opened and what it could not: see OpenArrays.
+ATTN_EXPORT void attn_open_arrays(const char* label, int other, const char* refused) {
+  answer(app::action::OpenArrays{label, other != 0, refused});
+}
+ATTN_EXPORT int attn_files_go_to_other() { return page->application.session.filesGoToOther(); }
 ATTN_EXPORT void attn_notify(const char* sentence) {
   page->application.session.notify(sentence);
   page->application.poke();
@@ -297,8 +306,11 @@ ATTN_EXPORT const char* attn_scene_settings() {
   json.endObject();
   return give(json.take());
 }
-ATTN_EXPORT void attn_scene_page(double ticket, const char* json) {
+// 0: it meant nothing any more.
+ATTN_EXPORT int attn_scene_page(double ticket, const char* json) {
+  const auto before = page->application.session.page();
   answer(app::action::ScenePage{static_cast<unsigned long>(ticket), json});
+  return page->application.session.page() != before;
 }
 ATTN_EXPORT void attn_scene_failed(double ticket, const char* sentence, int refused) {
   answer(app::action::SceneFailed{static_cast<unsigned long>(ticket), sentence, refused != 0});

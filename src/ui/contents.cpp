@@ -56,10 +56,23 @@ void walkthrough(Frame& frame, Panel& panel) {
   for (const ListEntry& each : examples()) entry(frame, panel, each);
   for (const lesson::Example* each : frame.session.library().opened())
     entry(frame, panel, {each->id, each->title, "Opened in this visit."});
+  panel.y += 2 * kUnit;
+}
+
+// Documents and arrays are opened in one way; arrays have one page, documents stand among the examples.
+void ownFiles(Frame& frame, Panel& panel) {
+  const std::string& files = frame.session.files();
+  const CatalogueEntry& page = lesson::sceneOfFiles();
+  const bool open = frame.session.state().scene == page.id;
+  if (!frame.view.open_file && !open && files.empty()) return;
+  heading(frame, panel, "Your own files");
+  const std::string title = files.empty() ? page.title : page.title + ": " + files;
+  if (listed(frame, panel, "contents/arrays", title, title, {.checked = open, .tip = "What is in files of arrays, such as .npz."}))
+    frame.dispatch(app::action::OpenScene{page.id, {}});
   if (frame.view.open_file) {
     panel.y += kUnit / 2;
     const Rect rect{panel.x(), panel.y, panel.width(), frame.controlHeight()};
-    if (button(frame, "contents/open", "Open a document…", rect, {.tip = "What you open stays on your machine."}))
+    if (button(frame, "contents/open", "Open a file…", rect, {.tip = "What you open stays on your machine."}))
       frame.view.open_file();
     panel.y += rect.h;
   }
@@ -126,6 +139,7 @@ void goOn(Frame& frame, Panel& panel) {
 void drawContents(Frame& frame, Panel& panel) {
   goOn(frame, panel);
   walkthrough(frame, panel);
+  ownFiles(frame, panel);
   heading(frame, panel, "Scenes");
   const Rect search{panel.x(), panel.y, panel.width(), frame.controlHeight()};
   if (const auto written = field(frame, "contents/search", "Search the scenes", frame.view.search, search,

@@ -22,13 +22,14 @@ void go(Frame& frame, const CatalogueEntry* entry, const char* id, std::string_v
 }
 
 std::string placeText(const Frame& frame, const Neighbours& all, bool title) {
+  const std::string name = frame.view.scene && frame.view.scene->page ? frame.view.scene->page->title
+                           : all.current                               ? all.current->title
+                                                                       : "";
+  if (!all.current) return name;  // the page of opened files stands in no order
   // In the teaching order the walkthrough comes before the scenes and is none of them.
   const bool scenes = all.teaching;
   std::string text = scenes ? "Scene " : "";
   text += std::to_string(all.place + (scenes ? 0 : 1)) + " of " + std::to_string(all.count - (scenes ? 1 : 0));
-  const std::string name = frame.view.scene && frame.view.scene->page ? frame.view.scene->page->title
-                           : all.current                               ? all.current->title
-                                                                       : "";
   return title && !name.empty() ? text + " · " + name : text;
 }
 
@@ -60,13 +61,14 @@ void drawSteps(Frame& frame, const Rect& area) {
 
 void drawWide(Frame& frame, const Rect& line_area, const Neighbours& all) {
   const float h = line_area.h, gap = 1.5f * kUnit;
-  const float side = std::max(buttonWidth(frame, "Back", {.icon = Icon::kPreviousStage}),
-                              buttonWidth(frame, "Next", {.icon = Icon::kNextStage}));
-  go(frame, all.previous, "scenes/previous", "Previous scene", Icon::kPreviousStage, {line_area.x, line_area.y, side, h}, true);
-  const float right = line_area.x + line_area.w;
-  go(frame, all.next, "scenes/next", "Next scene", Icon::kNextStage, {right - side, line_area.y, side, h}, true);
-  float x = line_area.x + side + gap;
-  const float rest = right - side - gap - x;
+  const float wide_enough = std::max(buttonWidth(frame, "Back", {.icon = Icon::kPreviousStage}),
+                                     buttonWidth(frame, "Next", {.icon = Icon::kNextStage}));
+  const float side = all.current ? wide_enough : 0, right = line_area.x + line_area.w;
+  if (all.current) {
+    go(frame, all.previous, "scenes/previous", "Previous scene", Icon::kPreviousStage, {line_area.x, line_area.y, side, h}, true);
+    go(frame, all.next, "scenes/next", "Next scene", Icon::kNextStage, {right - side, line_area.y, side, h}, true);
+  }
+  const float x = line_area.x + side + gap, rest = right - side - gap - x;
   const bool steps = hasSteps(frame);
   const bool both = steps || waitsLong(frame);
   const float words = both ? rest * 0.45f : rest;
@@ -79,9 +81,12 @@ void drawWide(Frame& frame, const Rect& line_area, const Neighbours& all) {
 
 void drawNarrow(Frame& frame, const Rect& line_area, const Neighbours& all) {
   const float h = line_area.h, gap = kUnit;
-  go(frame, all.previous, "scenes/previous", "Previous scene", Icon::kPreviousStage, {line_area.x, line_area.y, h, h}, false);
-  go(frame, all.next, "scenes/next", "Next scene", Icon::kNextStage, {line_area.x + line_area.w - h, line_area.y, h, h}, false);
-  const Rect middle{line_area.x + h + gap, line_area.y, line_area.w - 2 * (h + gap), h};
+  const float side = all.current ? h + gap : 0;
+  if (all.current) {
+    go(frame, all.previous, "scenes/previous", "Previous scene", Icon::kPreviousStage, {line_area.x, line_area.y, h, h}, false);
+    go(frame, all.next, "scenes/next", "Next scene", Icon::kNextStage, {line_area.x + line_area.w - h, line_area.y, h, h}, false);
+  }
+  const Rect middle{line_area.x + side, line_area.y, line_area.w - 2 * side, h};
   if (waitsLong(frame)) return progress(frame, middle);
   if (hasSteps(frame)) return drawSteps(frame, middle);
   line(frame, {.size = kBody, .color = frame.colors.muted}, placeText(frame, all, true), middle);

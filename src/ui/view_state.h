@@ -133,7 +133,7 @@ struct ViewState {
   // Called from an ImGui draw callback with the index into `heatmaps`; set by the platform, null in tests without GL.
   std::function<void(const figure::HeatmapRequest&)> draw_heatmap;
   // What only the platform can do; null where it cannot, and then the control is not there.
-  std::function<void()> open_file;  // let the person choose a document; it arrives as OpenDocument
+  std::function<void()> open_file;  // let the person choose files; they arrive as OpenDocument or OpenArrays
   bool asks_for_rest = false;  // set by a view that needs Environment::rest_loaded, taken up by the platform
   std::function<void(const std::string& name, const std::string& bytes)> save_file;  // give the person a file to keep; it may say more
   // The same of an SVG, as a picture of pixels, `scale` times as large.

@@ -111,6 +111,31 @@ test('a built-in example is drawn by its id, and a bad value of the link is told
   }
 });
 
+// A .npy file of four-byte numbers.
+function npy(shape, numbers) {
+  const header = `{'descr': '<f4', 'fortran_order': False, 'shape': (${shape.join(', ')}), }`.padEnd(117) + '\n';
+  const head = Buffer.from(`\x93NUMPY\x01\x00\x76\x00${header}`, 'latin1');
+  return Buffer.concat([head, Buffer.from(Float32Array.from(numbers).buffer)]);
+}
+
+test('files of arrays are drawn together when they have been read, at the moment of the link', async () => {
+  const numbers = Array.from({ length: 32 }, (_, i) => i / 32);
+  const [q, k, broken] = ['q.npy', 'k.npy', 'broken.npy'].map((name) => join(folder, name));
+  await writeFile(q, npy([2, 4, 4], numbers));
+  await writeFile(k, npy([2, 4, 4], numbers.map((x) => 1 - x)));
+  await writeFile(broken, 'nothing');
+  const both = await picture('both.png', q, k);
+  const alone = await picture('alone.png', q);
+  const code = await picture('code.png', q, '--link', 'set.part=code');
+  assert.ok(!both.raw.equals(alone.raw));
+  assert.ok(!code.raw.equals(alone.raw));
+  const out = join(folder, 'noted.png');
+  const noted = await run('render', q, k, broken, '--out', out);
+  assert.equal(noted.status, 0, noted.stderr);
+  assert.match(noted.stderr, /broken\.npy/);
+  await fails(/broken\.npy/, 'render', broken, '--out', join(folder, 'x.png'));
+});
+
 test('mistakes are one sentence that names them', async () => {
   await fails(/--out/, 'render');
   await fails(/--size: "big"/, 'render', '--size', 'big', '--out', join(folder, 'x.png'));
@@ -124,7 +149,7 @@ test('mistakes are one sentence that names them', async () => {
   await fails(/--link needs a value/, 'render', '--link');
   await fails(/no file "nowhere\.json"/, 'render', 'nowhere.json', '--out', join(folder, 'x.png'));
   await fails(/is a folder/, 'render', folder, '--out', join(folder, 'x.png'));
-  await fails(/second one/, 'render', 'a.json', 'b.json', '--out', join(folder, 'x.png'));
+  await fails(/no file "a\.json".*no file "b\.json"/, 'render', 'a.json', 'b.json', '--out', join(folder, 'x.png'));
   await fails(/cannot be written/, 'render', '--out', join(folder, 'missing', 'x.png'));
   const bad = join(folder, 'bad.json');
   await writeFile(bad, '{"attnscope":1,"tokens":[]}');

@@ -42,6 +42,17 @@ TEST_CASE("a scene is found by its id only") {
   CHECK_FALSE(findScene(""));
 }
 
+TEST_CASE("the scene about opened files is found by its id and its words, and stands in no order") {
+  const CatalogueEntry* entry = findScene("arrays");
+  REQUIRE(entry);
+  CHECK(entry->of_files);
+  CHECK(entry->link == "v=1&scene=arrays");
+  CHECK(searchCatalogue("your OWN arrays") == std::vector<const CatalogueEntry*>{entry});
+  CHECK(searchCatalogue("bertviz npz") == std::vector<const CatalogueEntry*>{entry});
+  for (const CatalogueOrder& order : catalogue())
+    for (const CatalogueEntry& each : order.entries) CHECK_FALSE(each.of_files);
+}
+
 TEST_CASE("every title is found by its own words, whatever their case and order") {
   for (const CatalogueOrder& order : catalogue()) {
     for (const CatalogueEntry& entry : order.entries) {

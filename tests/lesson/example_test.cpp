@@ -256,3 +256,18 @@ TEST_CASE("the two large documents are read") {
   CHECK(tokens.problem.T == 512);
   CHECK(tokens.problem.q[0].cols() == 64);
 }
+
+TEST_CASE("a document is told by its key, wherever it stands, and in other encodings") {
+  CHECK(lesson::isDocument(R"({"attnscope": 1})"));
+  CHECK(lesson::isDocument("\xEF\xBB\xBF \n{\"tokens\": [\"a\"], \"attnscope\" : 1"));
+  CHECK(lesson::isDocument("\xFF\xFE"s + "{\0\"\0a\0t\0t\0n\0s\0c\0o\0p\0e\0\"\0:\0"s));
+  CHECK(lesson::isDocument("{\"tokens\": [\"attnscope\"" + std::string(100000, ' ') + "], \"attnscope\": 1"));
+}
+
+TEST_CASE("what is no object with that key is no document") {
+  for (const std::string& text : {""s, " "s, "[1, 2]"s, "{}"s, R"({"tokens": ["attnscope"]})"s, R"(["attnscope", {"attnscope": 1}])"s,
+                                 "\x93NUMPY{\"attnscope\": 1}"s, R"({"attn": 1})"s, R"({"attnscope")"s}) {
+    CAPTURE(text);
+    CHECK_FALSE(lesson::isDocument(text));
+  }
+}

@@ -1,10 +1,15 @@
-// Scenes computed on a thread: the newest request is answered, older ones are stopped. Natively only.
+// Scenes computed on a thread: the newest request is answered, older ones are stopped; files are opened and read there.
+// Natively only.
 #include "platform/scenes.h"
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <condition_variable>
+#include <memory>
 #include <mutex>
+
+#include "support/array_files.h"
 
 namespace {
 
@@ -41,6 +46,30 @@ class Loop {
 
 // Far longer than any test should take; it asks for leave to go on many times.
 const action::OpenScene kLong{"scaling", {{"d", "1024"}, {"pairs", "1000000"}}};
+
+// Each name with the bytes of a file; what begins with "broken" is none.
+platform::Opening opening(std::initializer_list<const char*> names, bool other = false) {
+  platform::Opening files;
+  files.other = other;
+  for (const std::string name : names) {
+    const std::string bytes = name.starts_with("broken") ? "\x89HDF\r\n\x1A\n" : test::arrayFile("f4.npy");
+    core::Buffer buffer = core::Buffer::allocate(bytes.size()).take();
+    std::copy_n(test::bytesOf(bytes).begin(), bytes.size(), buffer.bytes().begin());
+    files.sources.push_back({name, std::make_unique<io::BufferSource>(std::move(buffer))});
+  }
+  return files;
+}
+
+// What the page says of the array that has been read: its largest number.
+bool hasRead(const Session& session) {
+  if (!session.page()) return false;
+  for (const lesson::Block& block : session.page()->blocks)
+    if (const auto* table = std::get_if<lesson::Table>(&block.content))
+      for (const auto& row : table->rows)
+        for (const std::string& cell : row)
+          if (cell.find("…") != std::string::npos) return true;
+  return false;
+}
 
 }  // namespace
 
@@ -85,8 +114,47 @@ TEST_CASE("Leaving a scene, and the program, stops what is being computed") {
 TEST_CASE("Without a loop the scene is computed on the spot") {
   Session session;
   session.dispatch(action::OpenScene{"why-context", {{"layers", "99"}}});
-  platform::computeScenes(session);
+  survey::Files files;
+  platform::computeScenes(session, files);
   REQUIRE(session.page());
   CHECK(!session.computing());
   CHECK(session.notice().find("99") != std::string::npos);
+}
+
+TEST_CASE("Files are opened beside the screen, and their page comes again when they have been read") {
+  Loop loop;
+  platform::SceneThread scenes([&] { loop.wake(); });
+  Session session;
+  scenes.open(opening({"a.npy", "broken.h5"}));
+  loop.run(scenes, session, [&] { return hasRead(session); });
+  CHECK(session.files() == "a.npy");
+  CHECK(session.state().scene == "arrays");
+  CHECK(!session.computing());
+  CHECK(session.notice().find("broken.h5") != std::string::npos);
+}
+
+TEST_CASE("Files that cannot be opened leave those that are open, and their page") {
+  Loop loop;
+  platform::SceneThread scenes([&] { loop.wake(); });
+  Session session;
+  scenes.open(opening({"a.npy"}));
+  loop.run(scenes, session, [&] { return hasRead(session); });
+  const auto page = session.page();
+  scenes.open(opening({"broken.h5"}));
+  loop.run(scenes, session, [&] { return !session.notice().empty(); });
+  CHECK(session.files() == "a.npy");
+  CHECK(session.page() == page);
+  session.dispatch(action::OpenScene{"", {}});
+  session.dispatch(action::OpenScene{"arrays", {}});
+  loop.run(scenes, session, [&] { return !session.computing(); });
+  CHECK(hasRead(session));
+}
+
+TEST_CASE("Without a loop files are opened and read on the spot") {
+  Session session;
+  survey::Files files;
+  session.dispatch(platform::openArrays(files, opening({"a.npy"})));
+  platform::computeScenes(session, files);
+  CHECK(!files.isWanting());
+  CHECK(hasRead(session));
 }

@@ -118,3 +118,31 @@ TEST_CASE("the last number of the walkthrough leads on to the first scene") {
   REQUIRE(screen.click("scenes/next"));
   CHECK(screen.session.state().scene == "why-context");
 }
+
+TEST_CASE("one's own files stand by themselves: how to open some, and what is open") {
+  Screen screen(1280, 3000);
+  CHECK_FALSE(screen.find("Your own arrays"));  // where nothing can be chosen and nothing is open
+  int asked = 0;
+  screen.view.open_file = [&] { ++asked; };
+  screen.frame(2);
+  REQUIRE(screen.click("contents/open"));
+  CHECK(asked == 1);
+  REQUIRE(screen.click("Your own arrays"));
+  CHECK(screen.session.state().scene == "arrays");
+  CHECK(screen.find("contents/arrays")->checked);
+  screen.dispatch(attn::app::action::OpenArrays{"attn.npz"});
+  screen.frame(2);
+  CHECK(screen.find("Your own arrays: attn.npz"));
+}
+
+TEST_CASE("the page of one's own files has no scene before or after it") {
+  for (const bool phone : {false, true}) {
+    Screen screen(phone ? 390.f : 1280.f, 800);
+    screen.dispatch(attn::app::action::OpenArrays{"attn.npz"});
+    screen.frame(2);
+    CHECK_FALSE(screen.find("scenes/next"));
+    CHECK_FALSE(screen.find("scenes/previous"));
+    screen.dispatch(attn::app::action::StageBy{1});
+    CHECK(screen.session.state().scene == "arrays");
+  }
+}

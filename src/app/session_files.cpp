@@ -1,0 +1,45 @@
+// Files of arrays in a session: which are open, and the example that their page may give way to. Reads no file.
+#include <algorithm>
+#include <utility>
+
+#include "app/session.h"
+#include "lesson/catalogue.h"
+
+namespace attn::app {
+
+void Session::openArrays(const action::OpenArrays& opened) {
+  stopWaiting();
+  say(opened.refused);
+  if (opened.label.empty()) return;
+  ++files_opened_;
+  State next = state_;
+  if (!opened.other) {
+    const std::string& scene = lesson::sceneOfFiles().id;
+    const bool awaited = files_.empty() && state_.scene == scene;  // what a link set before is about these
+    files_ = opened.label;
+    left_.erase(scene);
+    if (!awaited) next.settings.clear();
+    next.scene = scene;
+  }
+  choose(std::move(next));
+  ++revision_;
+}
+
+bool Session::filesGoToOther() const {
+  const lesson::Settings compares = {{"part", "compare"}};
+  return !files_.empty() && state_.scene == lesson::sceneOfFiles().id &&
+         std::search(state_.settings.begin(), state_.settings.end(), compares.begin(), compares.end()) != state_.settings.end();
+}
+
+// The example takes the place of the page that is shown, to which undo and the way back lead.
+void Session::giveWay(const std::string& document) {
+  state_.settings = page() ? settingsOf(*page()) : lesson::Settings{};
+  show_.follow(state_, sceneContext());
+  if (!undo_.empty() && undo_.back() == state_) undo_.pop_back();
+  const State back = state_;
+  openDocument({document, ""});
+  if (state_.scene.empty()) way_back_ = back;
+  ++revision_;
+}
+
+}  // namespace attn::app
