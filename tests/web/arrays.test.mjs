@@ -165,19 +165,39 @@ test('the page comes again while the files are read, and the focus and all that 
   await writeFile(path, npy([24, 512, 512], { length: 24 * 512 * 512 })); // of no numbers at all: NaN
   await choose(page, path);
   await page.waitForFunction(() => window.attnscope.state().files === 'large.npy' && !window.attnscope.state().computing);
-  const control = await page.evaluate(() => {
-    const found = [...document.querySelectorAll('#mirror [data-control]')].find((each) => /^param/.test(each.dataset.control));
-    found.focus();
-    return found.dataset.control;
-  });
+  await page.focus('[data-control="try/part/file"]');
   const before = await state(page);
   await page.waitForFunction(() => {
     const tickets = window.heard.map(([ticket]) => ticket);
     return tickets.length > 1 && tickets.at(-1) === tickets.at(-2) && !window.heard.at(-1)[1].includes('not read yet');
   });
   await settled(page);
-  assert.equal(await page.evaluate(() => document.activeElement.dataset.control), control);
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.control), 'try/part/file');
   assert.deepEqual(await state(page), before);
+  await page.done();
+});
+
+test('the walk through a head opens the stage with the numbers of the files, and leads back to the page as it was', async () => {
+  const page = await openApp(browser, server.url);
+  const numbers = Array.from({ length: 32 }, (_, i) => ((i * 5) % 33) / 33);
+  await drop(page, ['q.npy', npy([2, 4, 4], numbers)], ['k.npy', heads(2)], ['v.npy', heads(3)]);
+  await shows(page, 'q.npy, k.npy, v.npy');
+  await set(page, { part: 'head', head: '1' });
+  await settled(page);
+  await page.locator('#mirror button', { hasText: 'Walk through this head' }).focus();
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => window.attnscope.state().scene === '');
+  const { q } = (await page.evaluate(() => window.attnscope.trace())).heads[0];
+  assert.deepEqual(q.flat(), Array.from(Float32Array.from(numbers.slice(16))));
+  assert.ok(!(await page.evaluate(() => location.hash)).includes('walk'));
+  await settled(page);
+  await page.locator('#mirror button', { hasText: 'Back to: Your own arrays' }).focus();
+  await page.keyboard.press('Enter');
+  await shows(page, 'q.npy, k.npy, v.npy');
+  assert.deepEqual((await state(page)).set, { head: '1', part: 'head' });
+  await page.goBack();
+  await page.waitForFunction(() => window.attnscope.state().scene === '');
+  assert.match((await state(page)).title, /head 1/);
   await page.done();
 });
 
