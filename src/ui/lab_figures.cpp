@@ -20,7 +20,7 @@ const std::string* titleOf(const lesson::Block& block) {
       [](const auto& b) -> const std::string* {
         using T = std::decay_t<decltype(b)>;
         constexpr bool shapes = std::is_same_v<T, lesson::Grid> || std::is_same_v<T, lesson::Plot> || std::is_same_v<T, lesson::Plane> ||
-                                std::is_same_v<T, lesson::Strip> || std::is_same_v<T, lesson::Flow>;
+                                std::is_same_v<T, lesson::Strip> || std::is_same_v<T, lesson::Flow> || std::is_same_v<T, lesson::Maps>;
         if constexpr (shapes) return &b.title;
         else return nullptr;
       },
