@@ -54,7 +54,8 @@ long count(const Sheet& sheet) {
 }  // namespace
 
 TEST_CASE("every word of a picture of its own is within its area") {
-  for (const auto& [rows, columns] : {std::pair<Index, Index>{1, 1}, {3, 3}, {2, 9}, {24, 2}, {40, 40}, {200, 3}}) {
+  for (const auto& size : {std::pair<Index, Index>{1, 1}, {3, 3}, {2, 9}, {24, 2}, {40, 40}, {200, 3}}) {
+    const Index rows = size.first, columns = size.second;
     CAPTURE(rows);
     CAPTURE(columns);
     const Sheet sheet = matrixSheet(matrix(rows, columns), {});
