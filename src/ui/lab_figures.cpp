@@ -40,6 +40,7 @@ void figureList(Frame& frame, Panel& panel, SceneMemory& memory, bool pixels) {
     memory.take_scale = pixels ? frame.view.exports.scale : 0;
     if (frame.view.narrow) closeSheets(frame);  // the page must be drawn
   }
+  panel.y += kUnit;
 }
 
 void give(SceneView& view, const std::string& svg) {
