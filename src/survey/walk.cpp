@@ -28,10 +28,11 @@ void put(io::JsonWriter& json, std::string_view name, const Matrix<double>& rows
   json.endList();
 }
 
-// Tokens from `first` up to `end`, or their numbers.
-std::vector<std::string> named(const std::vector<std::string>& tokens, Index first, Index end) {
+// Tokens from `first` up to `end`; their numbers where there is not one for each of all positions.
+std::vector<std::string> namesOf(const std::vector<std::string>& tokens, Index first, Index end, Index all) {
+  const bool numbers = static_cast<Index>(tokens.size()) != all;
   std::vector<std::string> names;
-  for (Index n = first; n < end; ++n) names.push_back(tokens.empty() ? std::to_string(n) : tokens[static_cast<std::size_t>(n)]);
+  for (Index n = first; n < end; ++n) names.push_back(numbers ? std::to_string(n) : tokens[static_cast<std::size_t>(n)]);
   return names;
 }
 
@@ -45,6 +46,7 @@ void put(io::JsonWriter& json, std::string_view name, const std::vector<std::str
 struct Window {
   Matrix<double> q, k, v, bias;
   Index first = 0, end = 0, sources = 0;
+  Index all_destinations = 0, all_sources = 0;
 };
 
 core::Check notFinite(const Window& window) {
@@ -67,6 +69,7 @@ core::Result<Window> windowOf(const Chosen& chosen, std::uint64_t row, bool caus
   if (T == 0 || S == 0) return core::Error{"This head has no positions to walk through; export at least one."};
   const Destinations around = destinationsAround(std::min<std::uint64_t>(row, static_cast<std::uint64_t>(T - 1)), static_cast<std::uint64_t>(T));
   Window window;
+  window.all_destinations = T, window.all_sources = S;
   window.first = static_cast<Index>(around.first), window.end = static_cast<Index>(around.end);
   window.sources = causal ? std::clamp<Index>(window.end + S - T, 0, S) : S;
   if (window.sources == 0) return core::Error{"None of these destinations may read a source; choose a later one, or take no mask."};
@@ -82,8 +85,7 @@ core::Result<Window> windowOf(const Chosen& chosen, std::uint64_t row, bool caus
 std::string titleOf(const Chosen& chosen, const Window& window) {
   std::string title = chosen.set.label + " · layer " + std::to_string(chosen.place.layer) + ", head " + std::to_string(chosen.place.head);
   if (chosen.model.batches() > 1) title += ", sequence " + std::to_string(chosen.place.batch);
-  const auto T = static_cast<Index>(chosen.model.lengthOf(Role::kQ, chosen.place.layer, opened::Axis::kQuery));
-  if (window.end - window.first == T) return title;
+  if (window.end - window.first == window.all_destinations) return title;
   return title + ", rows " + std::to_string(window.first) + "–" + std::to_string(window.end - 1);
 }
 
@@ -113,7 +115,8 @@ core::Result<std::string> walkDocument(const Chosen& chosen, std::uint64_t row, 
     return core::Error{"As an example this head would take " + core::bytesText(static_cast<unsigned long long>(bytes)) + " of the " +
                        core::bytesText(budget) + " allowed; export fewer positions."};
   }
-  const std::vector<std::string> tokens = named(chosen.tokens, window.first, window.end), sources = named(chosen.sources, 0, window.sources);
+  const std::vector<std::string> tokens = namesOf(chosen.tokens, window.first, window.end, window.all_destinations);
+  const std::vector<std::string> sources = namesOf(chosen.sources, 0, window.sources, window.all_sources);
   io::JsonWriter json;
   json.beginObject().name("attnscope").number(1).name("title").text(titleOf(chosen, window));
   put(json, "tokens", tokens);

@@ -257,6 +257,17 @@ TEST_CASE("a walk through the beginning of a long causal head is self-attention"
   CHECK(difference(weightsOf(example), layer.weights[0].topLeftCorner(64, 64)) < 1e-14);
 }
 
+TEST_CASE("tokens of weights that are shorter than the queries do not name these") {
+  const Layer layer(41, 5, 5, true);
+  Arrays arrays = layer.vectors();
+  arrays.push_back(one("weights", Matrix<double>::Identity(2, 2)));
+  arrays.push_back({"tokens", {2}, Texts{"a", "b"}});
+  HeadPages open(arrays);
+  const lesson::Page page = open.head({{"walk", "1"}});
+  CHECK(test::says(page, "`weights` (2×2) and `q` (1×2×5×4) do not have the same number of positions"));
+  CHECK(walkOf(page).tokens == Texts{"0", "1", "2", "3", "4"});
+}
+
 TEST_CASE("what cannot be walked through says why") {
   Layer layer(29, 4, 4, true);
   layer.q[0](1, 1) = std::numeric_limits<double>::quiet_NaN();
