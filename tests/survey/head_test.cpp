@@ -260,11 +260,11 @@ TEST_CASE("a walk through the beginning of a long causal head is self-attention"
 TEST_CASE("tokens of weights that are shorter than the queries do not name these") {
   const Layer layer(41, 5, 5, true);
   Arrays arrays = layer.vectors();
-  arrays.push_back(one("weights", Matrix<double>::Identity(2, 2)));
-  arrays.push_back({"tokens", {2}, Texts{"a", "b"}});
+  arrays.push_back(one("weights", Matrix<double>::Identity(3, 3)));
+  arrays.push_back({"tokens", {3}, Texts{"a", "b", "c"}});
   HeadPages open(arrays);
   const lesson::Page page = open.head({{"walk", "1"}});
-  CHECK(test::says(page, "`weights` (2×2) and `q` (1×2×5×4) do not have the same number of positions"));
+  CHECK(test::says(page, "`weights` (3×3) and `q` (1×2×5×4) do not have the same number of positions"));
   CHECK(walkOf(page).tokens == Texts{"0", "1", "2", "3", "4"});
 }
 
