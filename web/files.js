@@ -81,6 +81,11 @@ export function createFiles(canvas, core, loop, openArrays) {
     return openOne(list, refused).finally(() => { --opening; });
   }
 
+  async function openText(text) {
+    const why = await openFiles([new File([text], 'pasted text')]);
+    if (why) tell(`${why} To write it into a field, go into the field first.`);
+  }
+
   function openPasted(what) {
     if (Array.isArray(what)) return void openFiles(what);
     const text = what.trim();
@@ -88,7 +93,7 @@ export function createFiles(canvas, core, loop, openArrays) {
     if (link) {
       core.loadLink(link[1]);
       openAwaited();
-    } else if (text) openFiles([new File([text], 'pasted text')]);
+    } else if (text) openText(text);
     loop.wake();
   }
 

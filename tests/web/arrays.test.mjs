@@ -123,7 +123,7 @@ test('text that holds no numbers is explained, and a link and a document stay wh
     document.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
   }, value);
   await paste('good morning');
-  await page.waitForFunction(() => /pasted text/.test(window.attnscope.state().notice));
+  await page.waitForFunction(() => /pasted text.*go into the field first/.test(window.attnscope.state().notice));
   assert.deepEqual([(await state(page)).scene, (await state(page)).files], ['', '']);
   await paste('#v=1&scene=arrays&set.part=code');
   await page.waitForFunction(() => window.attnscope.state().set.part === 'code');
