@@ -10,6 +10,7 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
+#include "disk/file.h"
 #include "imgui.h"
 #include "imgui_internal.h"
 #include "platform/application.h"
