@@ -19,7 +19,7 @@ using opened::Role;
 constexpr Role kChosenRoles[] = {Role::kQ,       Role::kK, Role::kV,    Role::kScores,
                                  Role::kWeights, Role::kZ, Role::kMask, Role::kTokens};
 constexpr std::string_view kNone = "none";
-constexpr std::size_t kMostOptions = 200;  // of a list to choose from
+constexpr std::size_t kMostOptions = 60;  // of a list to choose from
 
 // "attn_*" for "attn_11": the last run of digits as a star.
 std::string starred(const std::string& name) {
@@ -81,10 +81,20 @@ std::string attentionWasNone(const FileSet& set) {
 
 namespace {
 
-void giveRoleOptions(Role role, const std::vector<Guess>& guesses, const std::vector<Family>& families,
+bool canBe(Role role, const io::ArrayInfo& array) {
+  const bool text = array.type == io::ElementType::kText;
+  return text == (role == Role::kTokens) && array.shape.size() >= (text || role == Role::kMask ? 1u : 2u);
+}
+
+void giveRoleOptions(Role role, const FileSet& set, const std::vector<Guess>& guesses, const std::vector<Family>& families,
                      scene::Outputs& out) {
+  constexpr std::size_t kAlways = 2;
   std::vector<lesson::ParamOption> options = {{"guess", guessedLabel(role, guesses, families)}, {std::string(kNone), "none"}};
-  for (std::size_t n = 0; n < std::min(families.size(), kMostOptions); ++n) options.push_back({families[n].id, families[n].label});
+  for (const Family& family : families) {
+    const bool fits = std::any_of(family.arrays.begin(), family.arrays.end(), [&](std::size_t n) { return canBe(role, set.file.arrays[n]); });
+    if (fits && options.size() < kAlways + kMostOptions) options.push_back({family.id, family.label});
+  }
+  if (options.size() == kAlways) out.hide(std::string(opened::roleName(role)));
   out.options(std::string(opened::roleName(role)), std::move(options));
 }
 
@@ -192,7 +202,7 @@ Chosen choose(Files& files, const scene::Inputs& in, scene::Outputs& out) {
   const FileSet& set = *files.main();
   const std::vector<Family> families = familiesOf(set.file);
   std::vector<Guess> guesses = opened::guessRoles(set.file.arrays);
-  for (const Role role : kChosenRoles) giveRoleOptions(role, guesses, families, out);
+  for (const Role role : kChosenRoles) giveRoleOptions(role, set, guesses, families, out);
   std::string reading = applyRoles(set, families, in, guesses);
   for (const Group& group : kGroups) {
     giveAxesOptions(group, guesses, out);

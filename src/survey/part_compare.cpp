@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/number.h"
+#include "io/label.h"
 #include "opened/array_named.h"
 #include "opened/difference.h"
 #include "survey/parts.h"
@@ -82,7 +83,7 @@ bool compareAll(Compared& compared, const Progress& progress) {
   return true;
 }
 
-std::string pairText(const Difference& d) { return d.a + (d.a == d.b ? "" : " and " + d.b); }
+std::string pairText(const Difference& d) { return io::ticked(d.a) + (d.a == d.b ? "" : " and " + io::ticked(d.b)); }
 
 std::string bracketed(const std::vector<std::uint64_t>& indices) {
   std::string text;
@@ -229,7 +230,7 @@ void addUnpaired(const Compared& compared, Shown& shown) {
                       {"array", "only in", "shape"}, {}, {}};
   const auto list = [&](const std::vector<std::size_t>& arrays, const FileSet& set) {
     for (const std::size_t n : arrays)
-      table.rows.push_back({set.file.arrays[n].name, set.label, io::shapeText(set.file.arrays[n].shape)});
+      table.rows.push_back({io::ticked(set.file.arrays[n].name), set.label, io::shapeText(set.file.arrays[n].shape)});
   };
   list(compared.pairing.only_a, compared.a);
   list(compared.pairing.only_b, compared.b);

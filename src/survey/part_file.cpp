@@ -67,7 +67,7 @@ std::string missing(const FileSet& set, const Model& model) {
 
 std::vector<std::string> rowOf(const Chosen& chosen, std::size_t n) {
   const io::ArrayInfo& array = chosen.set.file.arrays[n];
-  std::vector<std::string> row = {array.name, std::string(io::typeName(array.type)), io::shapeText(array.shape),
+  std::vector<std::string> row = {io::ticked(array.name), std::string(io::typeName(array.type)), io::shapeText(array.shape),
                                   chosen.model.guesses()[n].words + (array.note.empty() ? "" : "; " + array.note)};
   const ArrayFacts* facts = chosen.files.factsOf(n);
   std::string state = !array.unreadable.empty() ? array.unreadable : !facts ? "not read yet" : facts->failure;

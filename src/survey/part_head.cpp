@@ -272,7 +272,7 @@ class HeadPage {
     if (v.size() > 0) table.columns.insert(table.columns.end(), {"‖v‖", "weight · ‖v‖"});
     const Matrix<double> lengths = v.size() > 0 ? core::contributionNorms(row, v) : Matrix<double>();
     for (const Index j : order) {
-      table.rows.push_back({std::to_string(j), chosen_.sources.empty() ? "" : lesson::tokenText(chosen_.sources[static_cast<std::size_t>(j)], false), fineText(row(j))});
+      table.rows.push_back({std::to_string(j), chosen_.sources.empty() ? "" : io::ticked(lesson::tokenText(chosen_.sources[static_cast<std::size_t>(j)], false)), fineText(row(j))});
       if (v.size() > 0) table.rows.back().insert(table.rows.back().end(), {roundText(v.row(j).norm()), roundText(lengths(0, j))});
     }
     return table;

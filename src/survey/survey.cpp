@@ -21,6 +21,9 @@ constexpr Use kUses[] = {
     {"rule", " heads head "}, {"claim", " audit "},   {"pairs", " compare "}, {"framework", " code "},
 };
 
+// Parts whose page is about one sentence, which stands above all else.
+bool beginsWithSays(const std::string& part) { return part == "file" || part == "audit" || part == "compare"; }
+
 void hideUnused(const std::string& part, Outputs& out) {
   for (const Use& use : kUses)
     if (use.parts.find(" " + part + " ") == std::string_view::npos) out.hide(std::string(use.key));
@@ -48,6 +51,8 @@ scene::Scene sceneOf(Files& files) {
   return {kSceneId, texts::arrays_json, [&files](const Inputs& in, Outputs& out, const Progress& progress) {
             Shown shown;
             if (core::Check wrong = show(files, in, out, progress, shown)) return wrong;
+            if (beginsWithSays(in.text("part")) && !shown.says.empty())
+              shown.blocks.insert(shown.blocks.begin(), {lesson::Words{lesson::Words::Style::kText, shown.says}});
             out.flag("open", files.main() != nullptr);
             out.text("says", shown.says);
             out.blocks("part", std::move(shown.blocks));

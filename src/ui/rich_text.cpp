@@ -1,4 +1,5 @@
 // Words of a page: indices below the line, lines broken once. Knows no block.
+#include <algorithm>
 #include <cctype>
 
 #include "core/utf8.h"
@@ -48,7 +49,7 @@ class LineBreaker {
 
   std::vector<std::string> lines(std::string_view text) {
     while (true) {
-      const std::size_t end = text.find_first_of(" \n");
+      const std::size_t end = wordEnd(text);
       if (const std::string_view word = text.substr(0, end); !word.empty()) add(word);
       if (end == std::string_view::npos) return std::move(lines_);
       if (text[end] == '\n') start();
@@ -57,6 +58,14 @@ class LineBreaker {
   }
 
  private:
+  // What stands in ticks stays together, spaces and all.
+  static std::size_t wordEnd(std::string_view text) {
+    for (std::size_t at = 0; at < text.size(); ++at) {
+      if (text[at] == ' ' || text[at] == '\n') return at;
+      if (text[at] == '`') at = std::min(text.find('`', at + 1), text.size());
+    }
+    return std::string_view::npos;
+  }
   void start() {
     lines_.emplace_back();
     used_ = 0;
@@ -92,14 +101,15 @@ class LineBreaker {
 std::vector<Run> richRuns(std::string_view text) {
   std::vector<Run> runs;
   std::size_t begin = 0;
-  for (std::size_t i = 1; i < text.size(); ++i) {
-    if (!startsIndex(text, i)) continue;
-    std::size_t end = i + 1;
-    while (end < text.size() && isWord(text[end]) && text[end] != '_') ++end;
-    runs.push_back({text.substr(begin, i - begin), false});
-    runs.push_back({text.substr(i + 1, end - i - 1), true});
-    begin = end;
-    i = end;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool ticked = text[i] == '`';
+    std::size_t end = ticked ? text.find('`', i + 1) : i + 1;
+    if (end == std::string_view::npos || !(ticked || startsIndex(text, i))) continue;
+    while (!ticked && end < text.size() && isWord(text[end]) && text[end] != '_') ++end;
+    if (i > begin) runs.push_back({text.substr(begin, i - begin), false});
+    runs.push_back({text.substr(i + 1, end - i - 1), !ticked});
+    begin = ticked ? end + 1 : end;
+    i = begin - 1;
   }
   if (begin < text.size()) runs.push_back({text.substr(begin), false});
   return runs;
@@ -121,7 +131,7 @@ void addRich(figure::Picture& picture, const figure::Measure& measure, figure::T
              float anchor_x, float anchor_y, figure::Color color, std::string_view text) {
   const std::vector<Run> runs = richRuns(text);
   if (runs.size() == 1) {
-    picture.add(figure::Label{at, anchor_x, anchor_y, face, size, color, std::string(text)});
+    picture.add(figure::Label{at, anchor_x, anchor_y, face, size, color, std::string(runs.front().text)});
     return;
   }
   float x = at.x - richWidth(measure, face, size, text) * anchor_x;

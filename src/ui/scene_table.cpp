@@ -261,6 +261,7 @@ class TablePen {
 std::string plainCell(const std::string& text) {
   constexpr std::string_view kMinus = "−";
   if (text == "–") return "";
+  if (text.size() > 2 && text.front() == '`' && text.back() == '`') return text.substr(1, text.size() - 2);
   return isNumber(text) && text.rfind(kMinus, 0) == 0 ? "-" + text.substr(kMinus.size()) : text;
 }
 

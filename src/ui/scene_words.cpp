@@ -16,7 +16,7 @@ void rule(const Rect& r, figure::Color color) {
 }
 
 // Lines as they are written, on a ground of their own; what is too long goes on below, set in.
-float drawCode(SceneView& view, std::string_view text, float x, float y, float width) {
+float drawLines(SceneView& view, std::string_view text, float x, float y, float width) {
   const TextStyle style{.face = Face::kNumber, .size = 14, .color = view.colors().text, .leading = 1.45f};
   const float pad = 1.5f * kUnit, height = lineHeight(view.frame, style), room = width - 2 * pad;
   std::vector<std::string> lines;
@@ -35,6 +35,7 @@ float drawCode(SceneView& view, std::string_view text, float x, float y, float w
     if (end == std::string_view::npos) break;
     text.remove_prefix(end + 1);
   }
+  while (!lines.empty() && lines.back().empty()) lines.pop_back();
   const float tall = static_cast<float>(lines.size()) * height + 2 * pad;
   ImGui::GetWindowDrawList()->AddRectFilled({x, y}, {x + width, y + tall}, packed(view.colors().surface), kRounding);
   float top = y + pad;
@@ -46,6 +47,19 @@ float drawCode(SceneView& view, std::string_view text, float x, float y, float w
     top += height;
   }
   return tall;
+}
+
+float drawCode(SceneView& view, const std::string& text, std::size_t block, float x, float y, float width) {
+  const float tall = drawLines(view, text, x, y, width);
+  if (text.find('\n') == std::string::npos) return tall;  // a line is read, a program is taken away
+  const ButtonOptions options{.look = Look::kQuiet};
+  const std::string label = "Copy the code";
+  const Rect rect{x, y + tall + view.size(4), std::min(width, buttonWidth(view.frame, label, options)), view.frame.controlHeight()};
+  if (button(view.frame, idOf("copy", block), label, rect, options)) {
+    ImGui::SetClipboardText(text.c_str());
+    view.frame.view.said = "The code is on the clipboard.";
+  }
+  return tall + view.size(4) + rect.h;
 }
 
 // A ring beside the first line of a text of this style: a tick for what is true, a cross for a mistake, nothing for what
@@ -62,7 +76,7 @@ void drawTruth(SceneView& view, const lesson::Claim& claim, figure::Color color,
 
 }  // namespace
 
-float drawWords(SceneView& view, const lesson::Words& words, std::size_t, float x, float y, float width) {
+float drawWords(SceneView& view, const lesson::Words& words, std::size_t block, float x, float y, float width) {
   switch (words.style) {
     case lesson::Words::Style::kText: return richParagraph(view, textStyle(view.frame), words.text, x, y, width);
     case lesson::Words::Style::kHeading:
@@ -70,7 +84,7 @@ float drawWords(SceneView& view, const lesson::Words& words, std::size_t, float 
                            words.text, x, y, width);
     case lesson::Words::Style::kNote:
       return richParagraph(view, {.size = 14, .color = view.colors().muted, .leading = 1.45f}, words.text, x, y, width);
-    case lesson::Words::Style::kCode: return drawCode(view, words.text, x, y, width);
+    case lesson::Words::Style::kCode: return drawCode(view, words.text, block, x, y, width);
   }
   return 0;
 }

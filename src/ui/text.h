@@ -27,7 +27,8 @@ float paragraph(Frame& frame, const TextStyle& style, std::string_view text, flo
 float line(Frame& frame, const TextStyle& style, std::string_view text, const Rect& area);
 std::string elided(const Frame& frame, const TextStyle& style, std::string_view text, float width);
 
-// Running text in which W_Q and d_k have indices.
+// Running text in which W_Q and d_k have indices; what stands in ticks, such as a name of a file, is shown as it is,
+// without the ticks.
 struct Run {
   std::string_view text;
   bool index = false;

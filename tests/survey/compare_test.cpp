@@ -49,7 +49,7 @@ TEST_CASE("without a second file the page says how to open one, and asks for no 
 
 TEST_CASE("files with the same numbers are said to be the same bit for bit, and only then") {
   const std::vector<io::NamedArray> a = {numbered("weights", {2, 2}, {1, 0, 0.5, 0.5})};
-  CHECK(compared(a, a).says == "weights of mine.npz and theirs.npz is the same bit for bit.");
+  CHECK(compared(a, a).says == "`weights` of mine.npz and theirs.npz is the same bit for bit.");
   const std::vector<io::NamedArray> two = {a[0], numbered("q", {1}, {3})};
   CHECK(compared(two, two).says == "2 arrays of mine.npz and theirs.npz are the same bit for bit.");
   const std::string sign = compared(a, {numbered("weights", {2, 2}, {1, -0.0, 0.5, 0.5})}).says;
@@ -62,13 +62,13 @@ TEST_CASE("the sentence names the largest difference and its place as the axes a
   const lesson::Page page = compared({numbered("weights", {2, 3, 3}, a)}, {numbered("weights", {2, 3, 3}, b)});
   const double largest = std::abs(a[14] - b[14]);
   CHECK(page.says == "The largest difference of mine.npz and theirs.npz is " + core::fullText(largest) +
-                         ", in weights at head 1, query 1, key 2; 2 of its 18 numbers differ.");
+                         ", in `weights` at head 1, query 1, key 2; 2 of its 18 numbers differ.");
   CHECK(test::numberOf(page, "largest") == largest);
   const auto* arrays = test::figureOf<Table>(page, "Arrays that both have");
   REQUIRE(arrays);
   const std::string mean = core::fullText((largest + std::abs(a[2] - b[2])) / 18);
   CHECK(arrays->rows == std::vector<std::vector<std::string>>{
-                            {"weights", "2×3×3", "2 of 18", core::fullText(largest), "[1][1][2]", mean}});
+                            {"`weights`", "2×3×3", "2 of 18", core::fullText(largest), "[1][1][2]", mean}});
   const auto* heads = test::figureOf<Table>(page, "part by part");
   REQUIRE(heads);
   REQUIRE(heads->rows.size() == 2);
@@ -82,7 +82,7 @@ TEST_CASE("the picture shows the head that differs most, first file minus second
   Values a(2 * 3 * 3, 0.25), b = a;
   b[9 + 5] = 0.75, b[2] = 0.375;
   const lesson::Page page = compared({numbered("weights", {2, 3, 3}, a)}, {numbered("weights", {2, 3, 3}, b)});
-  const auto* grid = test::figureOf<Grid>(page, "weights, head 1: mine.npz − theirs.npz");
+  const auto* grid = test::figureOf<Grid>(page, "`weights`, head 1: mine.npz − theirs.npz");
   REQUIRE(grid);
   CHECK(grid->values == Values{0, 0, 0, 0, 0, -0.5, 0, 0, 0});
   CHECK(grid->scale == lesson::GridScale::kSigned);
@@ -108,26 +108,26 @@ TEST_CASE("a long head is shown in blocks, each named by its positions") {
 
 TEST_CASE("a number beside NaN is said to be an infinite difference") {
   const lesson::Page page = compared({numbered("x", {2}, {1, 2})}, {numbered("x", {2}, {1, std::nan("")})});
-  CHECK(page.says.find("is infinite, because NaN or infinity stands beside a number, in x at [1]; 1 of its 2 numbers differ.") !=
+  CHECK(page.says.find("is infinite, because NaN or infinity stands beside a number, in `x` at [1]; 1 of its 2 numbers differ.") !=
         std::string::npos);
 }
 
 TEST_CASE("shapes that differ are not compared, and what one file alone has is listed") {
   const lesson::Page page = compared({numbered("w", {2}, {1, 2}), numbered("x", {1}, {1}), numbered("q", {1}, {1})},
                                      {numbered("w", {3}, {1, 2, 3}), numbered("x", {1}, {1}), numbered("k", {2}, {1, 1})});
-  CHECK(page.says == "x of mine.npz and theirs.npz is the same bit for bit. 1 pair cannot be compared; the table says why.");
+  CHECK(page.says == "`x` of mine.npz and theirs.npz is the same bit for bit. 1 pair cannot be compared; the table says why.");
   const auto* arrays = test::figureOf<Table>(page, "Arrays that both have");
   REQUIRE(arrays);
-  CHECK(arrays->rows[0] == std::vector<std::string>{"w", "2 and 3", "not compared: the shapes differ", "–", "–", "–"});
+  CHECK(arrays->rows[0] == std::vector<std::string>{"`w`", "2 and 3", "not compared: the shapes differ", "–", "–", "–"});
   const auto* alone = test::figureOf<Table>(page, "On one side only");
   REQUIRE(alone);
-  CHECK(alone->rows == std::vector<std::vector<std::string>>{{"q", "mine.npz", "1"}, {"k", "theirs.npz", "2"}});
+  CHECK(alone->rows == std::vector<std::vector<std::string>>{{"`q`", "mine.npz", "1"}, {"`k`", "theirs.npz", "2"}});
 }
 
 TEST_CASE("given pairs are compared beside those of one name; unknown ones are refused with what there is") {
   const std::vector<io::NamedArray> a = {numbered("w", {1}, {1}), numbered("x", {1}, {1})};
   const std::vector<io::NamedArray> b = {numbered("weights", {1}, {4}), numbered("x", {1}, {1})};
-  CHECK(compared(a, b, {{"part", "compare"}, {"pairs", " w = weights ,"}}).says.find("is 3, in w and weights at [0]; 1 of its 1") !=
+  CHECK(compared(a, b, {{"part", "compare"}, {"pairs", " w = weights ,"}}).says.find("is 3, in `w` and `weights` at [0]; 1 of its 1") !=
         std::string::npos);
   OpenPages pages;
   pages.open(Slot::kMain, "mine.npz", a);

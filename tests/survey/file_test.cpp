@@ -44,7 +44,7 @@ std::vector<std::string> buttonsOf(const lesson::Page& page) {
 }
 
 const std::vector<std::string>& rowOf(const Table& table, const std::string& name) {
-  const auto named = [&](const auto& row) { return row[0] == name; };
+  const auto named = [&](const auto& row) { return row[0] == "`" + name + "`"; };
   const auto found = std::find_if(table.rows.begin(), table.rows.end(), named);
   REQUIRE(found != table.rows.end());
   return *found;
@@ -61,8 +61,8 @@ TEST_CASE("a page about files says at first what is known, and counts when it ha
   CHECK(open.files.isWanting());
   const lesson::Page page = open.read();
   const Table& table = *test::figureOf<Table>(page, "Arrays");
-  CHECK(table.rows[0][0] == "layer2");
-  CHECK(table.rows[1][0] == "layer10");
+  CHECK(table.rows[0][0] == "`layer2`");
+  CHECK(table.rows[1][0] == "`layer10`");
   const std::vector<std::string> row = rowOf(table, "layer2");
   CHECK(row[1] == "float64");
   CHECK(row[2] == "1×2×2×2");

@@ -103,7 +103,7 @@ TEST_CASE("exported weights are drawn bit for bit, and a row is read out") {
   CHECK(test::numberOf(page, "entropy") == doctest::Approx(-0.1 * std::log(0.1) - 0.2 * std::log(0.2) - 0.7 * std::log(0.7)));
   const Table* top = test::figureOf<Table>(page, "Most read");
   REQUIRE(top);
-  CHECK(top->rows == std::vector<Texts>{{"2", "sat", "0.700000"}, {"1", "cat", "0.200000"}, {"0", "the", "0.100000"}});
+  CHECK(top->rows == std::vector<Texts>{{"2", "`sat`", "0.700000"}, {"1", "`cat`", "0.200000"}, {"0", "`the`", "0.100000"}});
   CHECK(page.says == "Layer 0, head 0: destination 2 “sat” gives most of its weight, 0.7000, to source 2 “sat”.");
   CHECK(test::says(page, "the files must have its queries, keys and values too"));
   CHECK(page.document.empty());

@@ -330,3 +330,16 @@ TEST_CASE("a text of a hundred thousand characters is wrapped whole and shortene
   CHECK(shown.size() < 100);
   CHECK(shown.rfind("m…") == shown.size() - 4);
 }
+
+TEST_CASE("what stands in ticks is shown as it is written, without the ticks, and only letters outside have indices") {
+  const auto shown = [](std::string_view text) {
+    std::string all;
+    for (const attn::ui::Run& run : attn::ui::richRuns(text)) all += run.index ? "[" + std::string(run.text) + "]" : std::string(run.text);
+    return all;
+  };
+  CHECK(shown("`q_0` and d_k") == "q_0 and d[k]");
+  CHECK(shown("W_Q of `a.npz: k_1`") == "W[Q] of a.npz: k_1");
+  CHECK(shown("`q_0`") == "q_0");
+  CHECK(shown("a lone ` before q_0") == "a lone ` before q[0]");
+  CHECK(shown("``") == "");
+}
