@@ -56,6 +56,7 @@ if(EMSCRIPTEN)
   endforeach()
   target_include_directories(attn_zlib SYSTEM PUBLIC "${zlib_SOURCE_DIR}")
   target_compile_options(attn_zlib PRIVATE -w -Oz)
+  set_target_properties(attn_zlib PROPERTIES UNITY_BUILD OFF)  # its files share names
 else()
   find_package(ZLIB REQUIRED)
   add_library(attn_zlib INTERFACE)

@@ -26,6 +26,12 @@ if(EMSCRIPTEN)
     app/array_picture.cpp app/export_file.cpp figure/matrix_sheet.cpp figure/svg*.cpp figure/text_width.cpp
     io/array_writer.cpp io/npz.cpp io/table_writer.cpp lesson/python_code.cpp
     OPTIONAL ui/lab_*.cpp)
+  # The cut tells files apart, so these are compiled one by one.
+  set(rest_sources ${rest_files})
+  list(REMOVE_ITEM rest_sources OPTIONAL)
+  list(TRANSFORM rest_sources PREPEND "${PROJECT_SOURCE_DIR}/src/")
+  file(GLOB rest_sources CONFIGURE_DEPENDS ${rest_sources})
+  set_source_files_properties(${rest_sources} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   execute_process(COMMAND em-config BINARYEN_ROOT OUTPUT_VARIABLE binaryen OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
   set(objects "$<TARGET_OBJECTS:attnscope-core>")
   foreach(folder io core lesson app figure ui render)

@@ -7,9 +7,8 @@
 
 #include "support/problems.h"
 
+namespace attn::core {
 namespace {
-
-using namespace attn::core;
 
 Trace<double> lessonTrace() {
   Problem<double> p;
@@ -77,3 +76,5 @@ TEST_CASE("traces of other shapes are told apart") {
   capped.softcap = 2;
   CHECK_FALSE(sameShapes(before, 0, computeTrace(capped).take(), 0));
 }
+
+}  // namespace attn::core

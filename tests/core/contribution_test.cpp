@@ -11,12 +11,12 @@
 #include "core/softmax.h"
 #include "support/problems.h"
 
+namespace attn::core {
 namespace {
 
-using namespace attn::core;
-using attn::test::largestDifference;
-using attn::test::matrix;
-using attn::test::vector;
+using test::largestDifference;
+using test::matrix;
+using test::vector;
 
 Matrix<double> randomWeights(Rng& rng, Index rows, Index columns) {
   return softmaxRows(rng.normalMatrix(rows, columns, 2), Mask(rows, columns)).weights;
@@ -109,3 +109,5 @@ TEST_CASE("Every mixture lies in the hull, and W_O can take it out") {
   CHECK(distanceOutside(matrix({{0, 0}, {2, 0}}), 1, 3) == 3);
   CHECK(distanceOutside(matrix({{3, 4}}), 0, 0) == 5);
 }
+
+}  // namespace attn::core

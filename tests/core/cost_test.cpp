@@ -7,12 +7,7 @@
 
 #include "core/mask.h"
 
-namespace {
-
-using namespace attn::core;
-
-}  // namespace
-
+namespace attn::core {
 TEST_CASE("One grid of 32-bit numbers takes the bytes that the lesson prints") {
   struct Case {
     double T, bytes;
@@ -96,3 +91,5 @@ TEST_CASE("Tiles do not grow with the length, and a tile of everything holds the
   CHECK(tileBytes(64, 64, 64, 64, NumberType::kFloat32) == (64 * 64 * 5 + 128) * 4);
   CHECK(tileBytes(1000, 1000, 16, 16, NumberType::kFloat32) > gridBytes(1000, 1000, NumberType::kFloat32));
 }
+
+}  // namespace attn::core

@@ -9,11 +9,11 @@
 #include "core/softmax.h"
 #include "support/problems.h"
 
+namespace attn::core {
 namespace {
 
-using namespace attn::core;
-using attn::test::matrix;
-using attn::test::vector;
+using test::matrix;
+using test::vector;
 
 RowVector<double> softmaxOf(const Matrix<double>& row) { return softmaxRows(row, Mask(1, row.cols())).weights.row(0); }
 
@@ -92,3 +92,5 @@ TEST_CASE("The sizes of the Jacobian agree with the whole matrix and with closed
   CHECK(jacobianFrobenius(vector({1, 0, 0})) == 0);
   CHECK(jacobianSpectral(vector({1})) == 0);
 }
+
+}  // namespace attn::core

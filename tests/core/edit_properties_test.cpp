@@ -11,7 +11,7 @@ namespace {
 using namespace attn;
 using namespace attn::test;
 
-constexpr double kRounding = 1e-12;
+constexpr double kPropertyRounding = 1e-12;
 constexpr int kProblems = 30;
 
 // Of any size up to 6 tokens and 4 heads, sometimes causal, with a sink or a bias.
@@ -61,10 +61,10 @@ TEST_CASE("forbidding a source for all rows is computing without its key and val
     for (std::size_t h = 0; h < before.heads.size(); ++h) {
       CHECK(after.heads[h].softmax.weights.col(gone).isZero(0));
       CHECK(largestDifference(without(after.heads[h].softmax.weights, -1, gone), computed.heads[h].softmax.weights) <=
-            kRounding);
-      CHECK(largestDifference(after.heads[h].z, computed.heads[h].z) <= kRounding);
+            kPropertyRounding);
+      CHECK(largestDifference(after.heads[h].z, computed.heads[h].z) <= kPropertyRounding);
     }
-    CHECK(largestDifference(after.y, computed.y) <= kRounding);
+    CHECK(largestDifference(after.y, computed.y) <= kPropertyRounding);
   }
 }
 
@@ -76,7 +76,7 @@ TEST_CASE("ablating a head changes y by exactly its part through W_O") {
     const Trace before = traceOf(p), after = editedTrace(p, {"ablate=h" + text(head)});
     const Matrix& z = before.heads[static_cast<std::size_t>(head)].z;
     const Matrix part = z * p.wo->middleRows(head * z.cols(), z.cols());
-    CHECK(largestDifference(before.y - after.y, part) <= kRounding);
+    CHECK(largestDifference(before.y - after.y, part) <= kPropertyRounding);
     for (std::size_t h = 0; h < before.heads.size(); ++h)
       CHECK(largestDifference(after.heads[h].softmax.weights, before.heads[h].softmax.weights) == 0);
   }
@@ -91,10 +91,10 @@ TEST_CASE("mean-ablating keeps the mean of z, and twice is once") {
     const Matrix before = traceOf(p).heads[static_cast<std::size_t>(head)].z;
     const Matrix after = editedTrace(p, {edit}).heads[static_cast<std::size_t>(head)].z;
     for (Index j = 0; j < before.cols(); ++j) {
-      CHECK(std::abs(after.col(j).sum() - before.col(j).sum()) <= kRounding);
+      CHECK(std::abs(after.col(j).sum() - before.col(j).sum()) <= kPropertyRounding);
       CHECK((after.col(j).array() == after(0, j)).all());
     }
-    CHECK(difference(editedTrace(p, {edit, edit}), editedTrace(p, {edit})) <= kRounding);
+    CHECK(difference(editedTrace(p, {edit, edit}), editedTrace(p, {edit})) <= kPropertyRounding);
   }
 }
 
@@ -159,8 +159,8 @@ TEST_CASE("edits of plain arrays agree with attention computed once more") {
     };
     const std::string prefix = "h" + text(head) + ".";
     CHECK(difference(editedTrace(p, {prefix + "scores" + at}), plainAttention(p, act(core::Array::kScores))) <=
-          kRounding);
+          kPropertyRounding);
     CHECK(difference(editedTrace(p, {prefix + "weights" + at}), plainAttention(p, act(core::Array::kWeights))) <=
-          kRounding);
+          kPropertyRounding);
   }
 }

@@ -10,7 +10,7 @@ namespace {
 using namespace attn;
 using namespace attn::test;
 
-constexpr double kRounding = 1e-12;
+constexpr double kTokenRounding = 1e-12;
 
 const Texts kTokens = {"the", "cat", "sat", "down"};
 
@@ -54,7 +54,7 @@ TEST_CASE("a token that gets the text of another takes its numbers, and keeps it
   CHECK(known.sources == known.tokens);
   Problem p = weighted().problem;
   p.x->row(3) = Matrix(p.x->row(1));
-  CHECK(difference(traceOf(known.problem), plainAttention(p)) <= kRounding);
+  CHECK(difference(traceOf(known.problem), plainAttention(p)) <= kTokenRounding);
   const core::Subject unknown = edited(weighted(), {"token[3]=dog"});
   CHECK(unknown.tokens[3] == "dog");
   CHECK(apart(unknown, weighted()) == 0);
@@ -138,7 +138,7 @@ TEST_CASE("a moved token reads and is read as before, where nothing depends on t
   CHECK(moved.tokens == Texts{"cat", "sat", "the", "down"});
   const Matrix before = traceOf(subject.problem).y, after = traceOf(moved.problem).y;
   const Index old[] = {1, 2, 0, 3};
-  for (Index i = 0; i < 4; ++i) CHECK(largestDifference(after.row(i), before.row(old[i])) <= kRounding);
+  for (Index i = 0; i < 4; ++i) CHECK(largestDifference(after.row(i), before.row(old[i])) <= kTokenRounding);
 }
 
 TEST_CASE("earlier edits move with their token, later indices mean the new sequence") {
@@ -221,7 +221,7 @@ TEST_CASE("in cross-attention token edits change the destinations, and the sourc
         if (array == core::Array::kScores) m.row(0) << 1, 2, 3, 4;
       },
       [](Index i, Index j) { return i != 0 || j != 3; });
-  CHECK(difference(traceOf(after.problem), plain) <= kRounding);
+  CHECK(difference(traceOf(after.problem), plain) <= kTokenRounding);
 }
 
 TEST_CASE("a new head is a copy that adds nothing to y, and a head that is removed takes its part away") {
@@ -231,15 +231,15 @@ TEST_CASE("a new head is a copy that adds nothing to y, and a head that is remov
     const std::string last = std::to_string(before.heads.size() - 1);
     const Trace added = traceOf(edited(subject, {"add-head=h" + last}).problem);
     REQUIRE(added.heads.size() == before.heads.size() + 1);
-    CHECK(largestDifference(added.y, before.y) <= kRounding);
+    CHECK(largestDifference(added.y, before.y) <= kTokenRounding);
     CHECK(largestDifference(added.heads.back().z, before.heads.back().z) == 0);
     CHECK(apart(edited(subject, {"add-head=h0", "remove-head=h" + std::to_string(before.heads.size())}), subject) <=
-          kRounding);
+          kTokenRounding);
   }
   const Trace before = traceOf(weighted().problem);
   const Trace left = traceOf(edited(weighted(), {"remove-head=h0"}).problem);
   CHECK(largestDifference(left.heads[0].z, before.heads[1].z) == 0);
-  CHECK(largestDifference(left.y, before.heads[1].z * weighted().problem.wo->bottomRows(3)) <= kRounding);
+  CHECK(largestDifference(left.y, before.heads[1].z * weighted().problem.wo->bottomRows(3)) <= kTokenRounding);
 }
 
 TEST_CASE("rules and edits of one head stay with it when heads are added or removed") {
@@ -268,19 +268,19 @@ TEST_CASE("a wider value adds nothing to y, a narrower one leaves columns out") 
     for (std::size_t h = 0; h < before.heads.size(); ++h) {
       CHECK(wider.heads[h].z.cols() == 5);
       CHECK(largestDifference(wider.heads[h].softmax.weights, before.heads[h].softmax.weights) == 0);
-      CHECK(largestDifference(wider.heads[h].z.leftCols(before.heads[h].z.cols()), before.heads[h].z) <= kRounding);
+      CHECK(largestDifference(wider.heads[h].z.leftCols(before.heads[h].z.cols()), before.heads[h].z) <= kTokenRounding);
     }
-    CHECK(largestDifference(wider.y, before.y) <= kRounding);
-    CHECK(apart(edited(subject, {"d_v=5", "d_v=" + std::to_string(before.heads[0].v.cols())}), subject) <= kRounding);
+    CHECK(largestDifference(wider.y, before.y) <= kTokenRounding);
+    CHECK(apart(edited(subject, {"d_v=5", "d_v=" + std::to_string(before.heads[0].v.cols())}), subject) <= kTokenRounding);
     const Trace narrow = traceOf(edited(subject, {"d_v=1"}).problem);
     Matrix y = Matrix::Zero(before.y.rows(), before.y.cols());
     const Index old = before.heads[0].v.cols();
     for (std::size_t h = 0; h < before.heads.size(); ++h)
       y += before.heads[h].z.col(0) * subject.problem.wo->row(static_cast<Index>(h) * old);
-    CHECK(largestDifference(narrow.y, y) <= kRounding);
+    CHECK(largestDifference(narrow.y, y) <= kTokenRounding);
   }
   const Trace plain = traceOf(edited(given(), {"d_v=3"}).problem);
-  CHECK(largestDifference(plain.y, traceOf(given().problem).y) <= kRounding);
+  CHECK(largestDifference(plain.y, traceOf(given().problem).y) <= kTokenRounding);
 }
 
 TEST_CASE("wider queries and keys leave the scores, narrower ones leave products out") {
@@ -288,13 +288,13 @@ TEST_CASE("wider queries and keys leave the scores, narrower ones leave products
   const Trace wider = traceOf(edited(weighted(), {"q[1]=1,2,3", "k[2][1]=4", "d_k=5"}).problem);
   CHECK(largestDifference(wider.heads[0].scores,
                           traceOf(edited(weighted(), {"q[1]=1,2,3", "k[2][1]=4"}).problem).heads[0].scores) <=
-        kRounding);
+        kTokenRounding);
   CHECK(largestDifference(wider.heads[0].q.row(1), matrix({{1, 2, 3, 0, 0}})) == 0);
   CHECK(std::abs(wider.scale - 1 / std::sqrt(5.0)) <= 1e-15);
   const Trace narrow = traceOf(edited(weighted(), {"q[1]=1,2,3", "k[2][1]=4", "d_k=1"}).problem);
   Matrix q = before.heads[0].q.col(0), k = before.heads[0].k.col(0);
   q(1, 0) = 1;
-  CHECK(largestDifference(narrow.heads[0].scores, q * k.transpose()) <= kRounding);
+  CHECK(largestDifference(narrow.heads[0].scores, q * k.transpose()) <= kTokenRounding);
 }
 
 TEST_CASE("later widths are those that rows are counted by") {

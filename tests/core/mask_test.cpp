@@ -7,10 +7,10 @@
 
 #include "support/problems.h"
 
+namespace attn::core {
 namespace {
 
-using namespace attn::core;
-using attn::test::Random;
+using test::Random;
 
 std::string refusal(const MaskSpec& spec, Index rows, Index columns) {
   const Result<Mask> mask = makeMask(spec, rows, columns);
@@ -130,3 +130,5 @@ TEST_CASE("A mask that does not fit is refused in one sentence that names the fi
   CHECK(refusal(spec, 2, 3) ==
         "mask.allowed: row 1 has 2 entries but there are 3 sources: mask.allowed needs one column per source (S)");
 }
+
+}  // namespace attn::core

@@ -12,10 +12,10 @@
 #include "support/problems.h"
 #include "support/sanitized.h"
 
+namespace attn::core {
 namespace {
 
-using namespace attn::core;
-using attn::test::largestDifference;
+using test::largestDifference;
 
 float largestFloatDifference(const Matrix<float>& a, const Matrix<float>& b) {
   REQUIRE(a.rows() == b.rows());
@@ -169,3 +169,5 @@ TEST_CASE("The largest weight of an untrained last row: the lesson's .168 lies w
   CHECK(.168 < quantileOfSorted(largest, 0.975));
   CHECK(largest.front() > 1.0 / 28);
 }
+
+}  // namespace attn::core

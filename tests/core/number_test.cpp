@@ -10,11 +10,11 @@
 
 #include "support/problems.h"
 
+namespace attn::core {
 namespace {
 
-using namespace attn::core;
-using attn::test::kInfinity;
-using attn::test::Random;
+using test::kInfinity;
+using test::Random;
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kSqrt2 = std::numbers::sqrt2, kLn2 = std::numbers::ln2;
@@ -151,3 +151,5 @@ TEST_CASE("Full and machine texts of any number read back as the same bits") {
   CHECK(machineText(0.1) == "0.10000000000000001");
   CHECK(machineText(-kInfinity) == "-inf");
 }
+
+}  // namespace attn::core

@@ -8,13 +8,13 @@
 
 #include "support/problems.h"
 
+namespace attn::core {
 namespace {
 
-using namespace attn::core;
-using attn::test::kInfinity;
-using attn::test::Random;
-using attn::test::randomProblem;
-using attn::test::traceOf;
+using test::kInfinity;
+using test::Random;
+using test::randomProblem;
+using test::traceOf;
 
 constexpr Index kAllTerms = 1000;
 
@@ -76,3 +76,5 @@ TEST_CASE("A running value starts at zero and grows by one product at a time") {
   CHECK(partialValue(trace, 0, Stage::kZ, 2, 1, 2) ==
         head.softmax.weights(2, 0) * head.v(0, 1) + head.softmax.weights(2, 1) * head.v(1, 1));
 }
+
+}  // namespace attn::core

@@ -9,10 +9,10 @@
 #include "core/rng.h"
 #include "support/problems.h"
 
+namespace attn::core {
 namespace {
 
-using namespace attn::core;
-using attn::test::largestDifference;
+using test::largestDifference;
 
 }  // namespace
 
@@ -111,3 +111,5 @@ TEST_CASE("ALiBi slopes are the published ones") {
   CHECK(std::abs(twelve[8] - std::pow(2.0, -0.5)) < 1e-16);
   CHECK(std::abs(twelve[11] - std::pow(2.0, -3.5)) < 1e-17);
 }
+
+}  // namespace attn::core

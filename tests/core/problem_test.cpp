@@ -7,13 +7,13 @@
 
 #include "support/problems.h"
 
+namespace attn::core {
 namespace {
 
-using namespace attn::core;
-using attn::test::kInfinity;
-using attn::test::Random;
-using attn::test::randomProblem;
-using attn::test::vector;
+using test::kInfinity;
+using test::Random;
+using test::randomProblem;
+using test::vector;
 using Real = Matrix<double>;
 using Given = Problem<double>;
 
@@ -171,3 +171,5 @@ TEST_CASE("Single precision keeps every part of a problem") {
   CHECK(f.mask == p.mask);
   CHECK_FALSE(checkProblem(f).has_value());
 }
+
+}  // namespace attn::core

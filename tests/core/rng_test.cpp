@@ -9,9 +9,8 @@
 
 #include "core/statistics.h"
 
+namespace attn::core {
 namespace {
-
-using namespace attn::core;
 
 std::uint64_t bitsOf(double value) {
   std::uint64_t bits;
@@ -131,3 +130,5 @@ TEST_CASE("Initial weights stay within their bounds and reach them") {
   // 10,000 numbers: the standard deviation is known to 1/√20,000 of itself; five of these.
   CHECK(std::abs(std::sqrt(normal.squaredNorm() / 10000) - 0.02) < 0.02 * 5 / std::sqrt(20000.0));
 }
+
+}  // namespace attn::core

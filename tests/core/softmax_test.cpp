@@ -7,13 +7,13 @@
 
 #include "support/problems.h"
 
+namespace attn::core {
 namespace {
 
-using namespace attn::core;
-using attn::test::kInfinity;
-using attn::test::largestDifference;
-using attn::test::matrix;
-using attn::test::Random;
+using test::kInfinity;
+using test::largestDifference;
+using test::matrix;
+using test::Random;
 using Scores = Matrix<double>;
 
 Mask randomMask(Random& random, Index rows, Index columns) {
@@ -130,3 +130,5 @@ TEST_CASE("A row of NaN is not a row without a source") {
   CHECK(softmax.row_status[0] == RowStatus::kOk);
   CHECK(std::isnan(softmax.weights(0, 1)));
 }
+
+}  // namespace attn::core

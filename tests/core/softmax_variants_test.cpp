@@ -9,12 +9,12 @@
 #include "core/softmax.h"
 #include "support/problems.h"
 
+namespace attn::core {
 namespace {
 
-using namespace attn::core;
-using attn::test::kInfinity;
-using attn::test::largestDifference;
-using attn::test::matrix;
+using test::kInfinity;
+using test::largestDifference;
+using test::matrix;
 
 Mask causalMask(Index n) { return makeMask(plainMask(true), n, n).take(); }
 
@@ -103,3 +103,5 @@ TEST_CASE("Dropout keeps a weight scaled up or removes it") {
   const Matrix<double> dropped = droppedOut(matrix({{.5, .25, .25}}), keep, 0.5);
   CHECK(dropped == matrix({{1, 0, .5}}));
 }
+
+}  // namespace attn::core

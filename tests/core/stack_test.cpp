@@ -7,11 +7,11 @@
 
 #include "support/problems.h"
 
+namespace attn::core {
 namespace {
 
-using namespace attn::core;
-using attn::test::largestDifference;
-using attn::test::matrix;
+using test::largestDifference;
+using test::matrix;
 
 StackRun runOf(const Stack& stack, const Matrix<double>& x) {
   Result<StackRun> run = runStack(stack, x);
@@ -180,3 +180,5 @@ TEST_CASE("A mask that does not fit is refused, naming the layer") {
   REQUIRE(!run.ok());
   CHECK(run.error().message.rfind("layer 1: mask.padding", 0) == 0);
 }
+
+}  // namespace attn::core

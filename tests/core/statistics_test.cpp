@@ -10,9 +10,8 @@
 #include "core/rng.h"
 #include "support/sanitized.h"
 
+namespace attn::core {
 namespace {
-
-using namespace attn::core;
 
 // The standard deviation of `pairs` dot products of two unit normal vectors of d numbers.
 double dotSpread(Rng& rng, Index d, int pairs) {
@@ -183,3 +182,5 @@ TEST_CASE("The normal density integrates to 1") {
   for (int n = -1000; n <= 1000; ++n) area += normalDensity(n * 0.01 * 2 + 3, 3, 2) * 0.02;
   CHECK(std::abs(area - 1) < 1e-12);  // the trapezoid rule is exact to rounding for a function that decays so fast
 }
+
+}  // namespace attn::core

@@ -9,12 +9,12 @@
 #include "core/softmax.h"
 #include "support/problems.h"
 
+namespace attn::core {
 namespace {
 
-using namespace attn::core;
-using attn::test::kInfinity;
-using attn::test::largestDifference;
-using attn::test::matrix;
+using test::kInfinity;
+using test::largestDifference;
+using test::matrix;
 
 struct Input {
   Matrix<double> q, k, v;
@@ -101,3 +101,5 @@ TEST_CASE("Scores far beyond the range of exponentials stay exact in tiles") {
   // Six printed digits (C11).
   CHECK(largestDifference(tiled.z, matrix({{.244728, .665241, .090031}})) < 1e-6);
 }
+
+}  // namespace attn::core

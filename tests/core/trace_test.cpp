@@ -8,14 +8,14 @@
 
 #include "support/problems.h"
 
+namespace attn::core {
 namespace {
 
-using namespace attn::core;
-using attn::test::kInfinity;
-using attn::test::largestDifference;
-using attn::test::Random;
-using attn::test::randomProblem;
-using attn::test::traceOf;
+using test::kInfinity;
+using test::largestDifference;
+using test::Random;
+using test::randomProblem;
+using test::traceOf;
 using Real = Matrix<double>;
 using Given = Problem<double>;
 using Whole = Trace<double>;
@@ -258,3 +258,5 @@ TEST_CASE("Arrays are found by name, and absent ones are null") {
   }
   CHECK_FALSE(parseStage("softmax").has_value());
 }
+
+}  // namespace attn::core

@@ -1,4 +1,5 @@
 // Exact zeros before a changed token, and the route that the last map does not show.
+#include "support/problems.h"
 #include "support/scenes.h"
 
 namespace {
@@ -6,7 +7,6 @@ namespace {
 using namespace attn;
 using namespace attn::test;
 using core::Index;
-using core::Matrix;
 
 TEST_CASE("no earlier row moves when a later token changes, in a stack of any depth") {
   for (const char* seed : {"1", "2", "3"}) {
@@ -16,7 +16,7 @@ TEST_CASE("no earlier row moves when a later token changes, in a stack of any de
             "causality", {{"seed", seed}, {"layers", std::to_string(layers)}, {"position", std::to_string(position)}});
         CHECK(numberOf(page, "earlier_change") == 0);  // exactly: earlier rows are computed from the same numbers
         CHECK(flagOf(page, "earlier_stay"));
-        const Matrix<double> changes = matrixOf(page, "changes");
+        const Matrix changes = matrixOf(page, "changes");
         for (Index j = position; j < 6; ++j) CHECK(changes(layers, j) > 0);  // and every row from there on does
       }
     }
@@ -28,7 +28,7 @@ TEST_CASE("with one layer's mask missing earlier rows move, from that layer on")
     const lesson::Page page = pageOf("causality", {{"unmasked", std::to_string(unmasked)}});
     CHECK_FALSE(flagOf(page, "earlier_stay"));
     CHECK(flagOf(page, "earlier_stay_with_all_masks"));
-    const Matrix<double> changes = matrixOf(page, "changes");
+    const Matrix changes = matrixOf(page, "changes");
     for (Index row = 0; row <= 3; ++row) CHECK((changes(row, 0) > 0) == (row >= unmasked));
   }
 }

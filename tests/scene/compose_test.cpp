@@ -12,7 +12,7 @@ using namespace attn::scene;
 
 core::Check compute(const Inputs& in, Outputs& out, const Progress&) {
   if (in.integer("T") == 3) return core::Error{"Three cannot be computed; choose another."};
-  Matrix<double> matrix(2, 2);
+  core::Matrix<double> matrix(2, 2);
   matrix << 1, 0.25, std::sqrt(2.0), -0.125;
   out.number("whole", 16640);
   out.number("third", 1.0 / 3);

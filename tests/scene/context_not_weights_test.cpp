@@ -1,4 +1,5 @@
 // What changes with a token and what with a stored number.
+#include "support/problems.h"
 #include "support/scenes.h"
 
 namespace {
@@ -6,7 +7,6 @@ namespace {
 using namespace attn;
 using namespace attn::test;
 using core::Index;
-using core::Matrix;
 
 constexpr Index kRowsPerLayer = 6;  // x, q, k, v, weights, z
 
@@ -18,7 +18,7 @@ TEST_CASE("replacing a token changes no stored number, itself and later rows, an
     CHECK(flagOf(page, "earlier_unchanged"));
     CHECK(falseClaims(page).empty());
     CHECK(numberOf(page, "outputs_moved") == 5 - position);
-    const Matrix<double> changes = matrixOf(page, "changed_by_token");
+    const Matrix changes = matrixOf(page, "changed_by_token");
     for (Index row = 0; row < 4; ++row) {  // x, q, k, v of layer 1: that position alone
       for (Index j = 0; j < 5; ++j) CHECK((changes(row, j) > 0) == (j == position));
     }
@@ -47,7 +47,7 @@ TEST_CASE("one stored entry of W_K moves every key and every row that has a choi
       CHECK(flagOf(page, "every_key_moves"));
       CHECK(flagOf(page, "every_row_moves"));
       CHECK(numberOf(page, "rows_with_choice") == (causal[0] == '1' ? 4 : 5));
-      const Matrix<double> changes = matrixOf(page, "changed_by_entry");
+      const Matrix changes = matrixOf(page, "changed_by_entry");
       for (const Index row : {0, 1, 3})
         CHECK(changes.row(row).maxCoeff() == 0);  // x, q and v of layer 1 do not use W_K
       if (causal[0] == '1') CHECK(changes(kRowsPerLayer - 1, 0) == 0);

@@ -1,18 +1,18 @@
 // Two sequences, three maps.
 #include <cmath>
 
+#include "support/problems.h"
 #include "support/scenes.h"
 
 namespace {
 
 using namespace attn;
 using namespace attn::test;
-using core::Matrix;
 
 TEST_CASE("cross-attention has a row for each target, a column for each source, and rows that sum to one") {
   for (const char* padding : {"0", "1", "3"}) {
     const lesson::Page page = pageOf("cross", {{"padding", padding}, {"source", "a b c d e"}, {"target", "u v w"}});
-    const Matrix<double> weights = matrixOf(page, "cross");
+    const Matrix weights = matrixOf(page, "cross");
     CHECK(weights.rows() == 3);
     CHECK(weights.cols() == 5 + (padding[0] - '0'));
     CHECK(flagOf(page, "rows_sum_to_one"));
@@ -26,8 +26,8 @@ TEST_CASE("cross-attention has a row for each target, a column for each source, 
 TEST_CASE("the encoder's map is full, the decoder's is a triangle") {
   const lesson::Page page = pageOf("cross", {{"padding", "0"}});
   CHECK((matrixOf(page, "encoder").array() > 0).all());
-  const Matrix<double> decoder = matrixOf(page, "decoder");
-  const Matrix<double> above = decoder.triangularView<Eigen::StrictlyUpper>();
+  const Matrix decoder = matrixOf(page, "decoder");
+  const Matrix above = decoder.triangularView<Eigen::StrictlyUpper>();
   CHECK(above.cwiseAbs().maxCoeff() == 0);
   CHECK(flagOf(page, "self_reads_others"));
   CHECK_FALSE(flagOf(pageOf("cross", {{"source", "cat"}}), "self_reads_others"));

@@ -12,6 +12,7 @@
 #include "scene/known_mistakes.h"
 #include "scene/pasted_check.h"
 #include "support/sanitized.h"
+#include "support/problems.h"
 #include "support/scenes.h"
 
 namespace {
@@ -20,7 +21,6 @@ using namespace attn;
 using namespace attn::test;
 using core::Array;
 using core::Index;
-using Matrix = core::Matrix<double>;
 using Judgement = lesson::Verdict::Judgement;
 
 // As NumPy prints it, to that many decimals; −1: all digits.

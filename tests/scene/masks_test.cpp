@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "support/problems.h"
 #include "support/scenes.h"
 
 namespace {
@@ -9,11 +10,10 @@ namespace {
 using namespace attn;
 using namespace attn::test;
 using core::Index;
-using core::Matrix;
 using Texts = std::vector<std::string>;
 
-Matrix<double> pattern(const std::vector<std::string>& rows) {
-  Matrix<double> ones(static_cast<Index>(rows.size()), static_cast<Index>(rows.front().size()));
+Matrix pattern(const std::vector<std::string>& rows) {
+  Matrix ones(static_cast<Index>(rows.size()), static_cast<Index>(rows.front().size()));
   for (Index i = 0; i < ones.rows(); ++i) {
     for (Index j = 0; j < ones.cols(); ++j)
       ones(i, j) = rows[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)] == '1';
@@ -32,7 +32,7 @@ const lesson::Grid& gridOf(const lesson::Page& page, std::string_view title) {
 
 TEST_CASE("under the causal mask the four tokens have the lesson's weights and mixtures") {  // L5
   const lesson::Page page = pageOf("masks");
-  Matrix<double> weights(4, 4), z(4, 2);
+  Matrix weights(4, 4), z(4, 2);
   weights << 1, 0, 0, 0, .6698, .3302, 0, 0, .0501, .8482, .1017, 0, .0649, .7706, .1102, .0544;
   z << 1, 0, .6698, .3302, .1518, .9499, .2023, .9080;
   CHECK((matrixOf(page, "weights") - weights).cwiseAbs().maxCoeff() < .00005);  // four printed decimals
@@ -72,7 +72,7 @@ TEST_CASE("a filler that may read itself only is left with nothing, and no numbe
 
 TEST_CASE("the two mistakes of the worked example are a leak and a wrong sum") {  // L12
   const lesson::Page page = pageOf("masks", {{"topic", "mistakes"}});
-  Matrix<double> zero(3, 3), late(3, 3);
+  Matrix zero(3, 3), late(3, 3);
   zero << 1. / 2, 1. / 4, 1. / 4, 1. / 4, 1. / 2, 1. / 4, 1. / 4, 1. / 4, 1. / 2;  // exponentials 2 1 1, 1 2 1, 2 2 4
   late << 2. / 5, 0, 0, 1. / 5, 2. / 5, 0, 1. / 4, 1. / 4, 1. / 2;                 // exponentials 2 1 2, 1 2 2, 2 2 4
   CHECK((matrixOf(page, "zero_instead") - zero).cwiseAbs().maxCoeff() < 1e-15);  // √2·ln 2 is rounded once

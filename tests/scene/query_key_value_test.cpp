@@ -1,6 +1,7 @@
 // Matching and content, each moved on its own; the lesson's grid of scores.
 #include <cmath>
 
+#include "support/problems.h"
 #include "support/scenes.h"
 
 namespace {
@@ -8,11 +9,10 @@ namespace {
 using namespace attn;
 using namespace attn::test;
 using core::Index;
-using core::Matrix;
 
 TEST_CASE("the four tokens have the lesson's scores, weights and mixtures") {  // L4
   const lesson::Page page = pageOf("query-key-value");
-  Matrix<double> scores(4, 4), weights(4, 4), z(4, 2);
+  Matrix scores(4, 4), weights(4, 4), z(4, 2);
   scores << 1, 0, .5, .5, 1, 0, .5, .5, 0, 4, 1, 0, .5, 4, 1.25, .25;
   weights << .3451, .1702, .2423, .2423, .3451, .1702, .2423, .2423, .0477, .8077, .0968, .0477, .0649, .7706, .1102,
       .0544;
@@ -68,7 +68,7 @@ TEST_CASE("the scores and weights that are shown are those of the queries and ke
   for (const char* length : {"0", "0.5", "1/3", "4", "8"}) {
     for (const char* reader : {"the", "sat", "down"}) {
       const lesson::Page page = pageOf("query-key-value", {{"length", length}, {"reader", reader}});
-      const Matrix<double> q = matrixOf(page, "q"), k = matrixOf(page, "k"), scores = matrixOf(page, "scores"),
+      const Matrix q = matrixOf(page, "q"), k = matrixOf(page, "k"), scores = matrixOf(page, "scores"),
                            weights = matrixOf(page, "weights");
       CHECK((scores - q * k.transpose()).cwiseAbs().maxCoeff() < 1e-14);  // two products of numbers up to 16
       for (Index i = 0; i < 4; ++i) {

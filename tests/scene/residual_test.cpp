@@ -1,6 +1,7 @@
 // What an update is added to.
 #include <cmath>
 
+#include "support/problems.h"
 #include "support/scenes.h"
 
 namespace {
@@ -8,12 +9,11 @@ namespace {
 using namespace attn;
 using namespace attn::test;
 using core::Index;
-using core::Matrix;
 using lesson::Settings;
 
 TEST_CASE("the worked example adds to [5/2, 4]") {  // L1
   const lesson::Page page = pageOf("residual");
-  Matrix<double> y(3, 2), sum(3, 2);
+  Matrix y(3, 2), sum(3, 2);
   y << 2, 0, 2. / 3, 8. / 3, 1.5, 3;
   sum << 3, 0, 2. / 3, 11. / 3, 2.5, 4;
   CHECK((matrixOf(page, "y") - y).cwiseAbs().maxCoeff() < 1e-15 * 4);  // √2·ln 2 is rounded once, numbers are below 4
@@ -23,7 +23,7 @@ TEST_CASE("the worked example adds to [5/2, 4]") {  // L1
 
 TEST_CASE("the pre-normalised block adds to the state, and its input has mean 0 and variance 1") {
   const lesson::Page page = pageOf("residual");
-  const Matrix<double> state = matrixOf(page, "state_r"), x = matrixOf(page, "normalised"),
+  const Matrix state = matrixOf(page, "state_r"), x = matrixOf(page, "normalised"),
                        y = matrixOf(page, "update");
   CHECK(matrixOf(page, "right") == state + y);
   CHECK(matrixOf(page, "wrong") == x + y);
@@ -47,7 +47,7 @@ TEST_CASE("the size and the mean of the state reach the right sum and not the wr
 
 TEST_CASE("what the wrong sum has lost is the state without its normalised copy") {
   const lesson::Page page = pageOf("residual");
-  const Matrix<double> expected = matrixOf(page, "state_r") - matrixOf(page, "normalised");
+  const Matrix expected = matrixOf(page, "state_r") - matrixOf(page, "normalised");
   CHECK((matrixOf(page, "lost") - expected).cwiseAbs().maxCoeff() < 1e-14);  // Y added and taken away again
 }
 

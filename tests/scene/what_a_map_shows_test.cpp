@@ -1,6 +1,7 @@
 // What a map says and leaves out, case by case.
 #include <cmath>
 
+#include "support/problems.h"
 #include "support/scenes.h"
 
 namespace {
@@ -8,14 +9,13 @@ namespace {
 using namespace attn;
 using namespace attn::test;
 using core::Index;
-using core::Matrix;
 
 constexpr const char* kId = "what-a-map-shows";
 
 TEST_CASE("contributions are weight times the length of what is carried") {
   const lesson::Page page = pageOf(kId, {{"v2", "3,-4"}, {"wo", "2,1,0,-1"}});
-  const Matrix<double> weights = matrixOf(page, "weights"), value = matrixOf(page, "weight_times_value");
-  const Matrix<double> output = matrixOf(page, "weight_times_output");
+  const Matrix weights = matrixOf(page, "weights"), value = matrixOf(page, "weight_times_value");
+  const Matrix output = matrixOf(page, "weight_times_output");
   const double lengths[] = {2, 5, std::sqrt(20.0)};
   const double projected[] = {std::hypot(4, 2), std::hypot(6, 7), std::hypot(4, -2)};
   for (Index i = 0; i < 3; ++i) {
@@ -45,7 +45,7 @@ TEST_CASE("zeroing the second value keeps the map bit for bit and gives z3 = [3/
 TEST_CASE("weight moved between equal values changes the map only") {
   for (const char* share : {"0.01", "0.25", "0.9", "0.99"}) {
     const lesson::Page page = pageOf(kId, {{"share", share}});
-    const Matrix<double> after = matrixOf(page, "share_map_after");
+    const Matrix after = matrixOf(page, "share_map_after");
     CHECK(std::abs(after(2, 0) - std::atof(share) / 2) < 1e-14);  // through a logarithm and an exponential
     CHECK(flagOf(page, "share_maps_differ"));
     CHECK(flagOf(page, "share_outputs_equal"));
@@ -58,7 +58,7 @@ TEST_CASE("two opposite contributions of length 2 each sum to exactly 0") {
   CHECK(numberOf(page, "cancel_lengths") == 4);
   CHECK(numberOf(page, "cancel_sum") == 0);
   CHECK(flagOf(page, "cancel_completely"));
-  CHECK(matrixOf(page, "cancel_norms") == (Matrix<double>(1, 2) << 2, 2).finished());
+  CHECK(matrixOf(page, "cancel_norms") == (Matrix(1, 2) << 2, 2).finished());
   // 4·cos(angle/2), through the cosine and sine of the angle.
   CHECK(std::abs(numberOf(pageOf(kId, {{"angle", "90"}}), "cancel_sum") - 4 / std::sqrt(2.0)) < 1e-14);
   CHECK(std::abs(numberOf(pageOf(kId, {{"angle", "0"}}), "cancel_sum") - 4) < 1e-14);

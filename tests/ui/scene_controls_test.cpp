@@ -12,7 +12,7 @@ using attn::test::setting;
 
 namespace {
 
-struct Scene : attn::test::EveryBlockScreen {
+struct ControlScene : attn::test::EveryBlockScreen {
   void write(std::string_view id, const char* text) {
     REQUIRE(click(id));
     frame(2);
@@ -34,7 +34,7 @@ struct Scene : attn::test::EveryBlockScreen {
 }  // namespace
 
 TEST_CASE("a number is set by its slider, its buttons and by writing it") {
-  Scene scene;
+  ControlScene scene;
   REQUIRE(scene.click("try/layers/more"));
   CHECK(setting(scene, "layers") == "4");
   REQUIRE(scene.click("try/layers/less"));
@@ -48,7 +48,7 @@ TEST_CASE("a number is set by its slider, its buttons and by writing it") {
 }
 
 TEST_CASE("written numbers keep their form, come to the end that they pass, and are refused when they are none") {
-  Scene scene;
+  ControlScene scene;
   scene.write("try/temperature/field", "1/3");
   CHECK(setting(scene, "temperature") == "1/3");
   scene.write("try/temperature/field", "99");
@@ -61,7 +61,7 @@ TEST_CASE("written numbers keep their form, come to the end that they pass, and 
 }
 
 TEST_CASE("Escape leaves a field as it was, and keys of the page do nothing while one writes") {
-  Scene scene;
+  ControlScene scene;
   REQUIRE(scene.click("try/word"));
   scene.frame(2);
   scene.type("wide");
@@ -74,7 +74,7 @@ TEST_CASE("Escape leaves a field as it was, and keys of the page do nothing whil
 }
 
 TEST_CASE("Tab leaves a field with what was written in it") {
-  Scene scene;
+  ControlScene scene;
   REQUIRE(scene.click("try/word"));
   scene.frame(2);
   scene.type("wide");
@@ -86,7 +86,7 @@ TEST_CASE("Tab leaves a field with what was written in it") {
 }
 
 TEST_CASE("choices, switches, seeds, orders and lists of numbers are set by their controls") {
-  Scene scene;
+  ControlScene scene;
   REQUIRE(scene.click("Padding mask"));
   CHECK(setting(scene, "mask") == "padding");
   REQUIRE(scene.click("try/residual"));
@@ -104,7 +104,7 @@ TEST_CASE("choices, switches, seeds, orders and lists of numbers are set by thei
 }
 
 TEST_CASE("Reset puts everything back") {
-  Scene scene;
+  ControlScene scene;
   CHECK_FALSE(scene.click("Reset"));
   REQUIRE(scene.click("Padding mask"));
   REQUIRE(scene.click("try/layers/more"));
@@ -113,7 +113,7 @@ TEST_CASE("Reset puts everything back") {
 }
 
 TEST_CASE("the arrows change the main control, and Shift with them leads to the next scene") {
-  Scene scene;
+  ControlScene scene;
   scene.key(ImGuiKey_RightArrow);
   CHECK(setting(scene, "layers") == "4");
   scene.key(ImGuiKey_LeftArrow);
@@ -132,7 +132,7 @@ TEST_CASE("the arrows change the main control, and Shift with them leads to the 
 }
 
 TEST_CASE("a handle of a plane follows the pointer and sets both coordinates") {
-  Scene scene;
+  ControlScene scene;
   const std::string id = "page/plane/13/arrow/1";
   REQUIRE(scene.find(id));
   const float x = scene.middleX(id), y = scene.middleY(id), to_x = x - 40, to_y = y - 60;
@@ -152,7 +152,7 @@ TEST_CASE("a handle of a plane follows the pointer and sets both coordinates") {
 }
 
 TEST_CASE("a handle of a plane is moved by the arrow keys, and stays in its range") {
-  Scene scene;
+  ControlScene scene;
   scene.recorder.focused = "page/plane/13/arrow/1";
   scene.key(ImGuiKey_RightArrow);
   scene.key(ImGuiKey_UpArrow);
@@ -164,7 +164,7 @@ TEST_CASE("a handle of a plane is moved by the arrow keys, and stays in its rang
 }
 
 TEST_CASE("words of a sentence are dragged to another place, or moved by the arrow keys") {
-  Scene scene;
+  ControlScene scene;
   const std::string first = "page/strip/14/0", last = "page/strip/14/2";
   REQUIRE(scene.find(first));
   scene.drag(scene.middleX(first), scene.middleY(first), scene.middleX(last) + 4, scene.middleY(last));
@@ -178,7 +178,7 @@ TEST_CASE("words of a sentence are dragged to another place, or moved by the arr
 }
 
 TEST_CASE("Tab reaches every control of a scene") {
-  Scene scene;
+  ControlScene scene;
   std::set<std::string> missing;
   for (const attn::ui::Control& each : scene.recorder.controls())
     if (each.enabled && (each.id.rfind("try/", 0) == 0 || each.id.rfind("scenes/", 0) == 0 ||
@@ -194,7 +194,7 @@ TEST_CASE("Tab reaches every control of a scene") {
 }
 
 TEST_CASE("Enter begins to write in a focused field") {
-  Scene scene;
+  ControlScene scene;
   scene.recorder.focused = "try/word";
   scene.key(ImGuiKey_Enter);
   scene.frame(2);
