@@ -1,6 +1,7 @@
 // Cuts the linked program in two with Binaryen's wasm-split: what the first picture needs, and the rest, which is fetched
 // when it is first opened. What belongs to the rest are the files that match PATTERNS and what only they use; the border
-// is crossed by functions that src/ marks with ATTN_GATE. Knows no function by name.
+// is crossed by functions that src/ marks with ATTN_GATE. Data stays with the first half, but for texts that CMake embeds
+// as LATE. Knows no function by name.
 // node scripts/split.mjs BINARYEN NM SRC PROGRAM.wasm FIRST.wasm REST.wasm OBJECTS.txt PATTERN… [OPTIONAL PATTERN…]
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -8,6 +9,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { moveData } from './late-data.mjs';
 
 export class SplitError extends Error {}
 
@@ -112,6 +114,9 @@ export function firstOf(graph, gates, only_in_rest) {
   return first;
 }
 
+// Where the texts lie that only the rest reads.
+const lateData = (text) => new Set([...text.matchAll(/^ \(data \$late\S* \(i32\.const (\d+)\)/gm)].map(([, at]) => Number(at)));
+
 // Linking all files at once numbers local functions of one name: draw, draw.12.
 const written = (name) => name.replace(/\.\d+$/, '');
 
@@ -161,7 +166,8 @@ function split([binaryen, nm, src, program, firstFile, restFile, list, ...patter
   const symbols = (files) => symbolsOf(execFileSync(nm, files, LARGE));
   const ours = symbols(objects.filter((each) => !theirObjects.includes(each)));
   const theirs = symbols(theirObjects);
-  const graph = graphOf(execFileSync(tool(binaryen, 'wasm-dis'), [program, ...FEATURES], LARGE));
+  const text = execFileSync(tool(binaryen, 'wasm-dis'), [program, ...FEATURES], LARGE);
+  const graph = graphOf(text);
   const gates = findGates(markedIn(src), theirs, graph);
   const [defined_here, defined_there] = [all(ours, 'defined'), all(theirs, 'defined')];
   const only_in_rest = (name) => defined_there.has(written(name)) && !defined_here.has(written(name));
@@ -177,6 +183,9 @@ function split([binaryen, nm, src, program, firstFile, restFile, list, ...patter
     writeFileSync(going, names.join('\n'));
     run(tool(binaryen, 'wasm-split'), [program, '--split', `--split-funcs=@${going}`, '--export-prefix=%', ...FEATURES,
       `--placeholder-namespace=${border}`, `--import-namespace=${border}`, '-o1', whole, '-o2', restFile]);
+    const moved = moveData(readFileSync(whole), readFileSync(restFile), lateData(text));
+    writeFileSync(whole, moved[0]);
+    writeFileSync(restFile, moved[1]);
     run(tool(binaryen, 'wasm-opt'), ['-Oz', '--one-caller-inline-max-function-size=10', ...FEATURES, whole, '-o', firstFile]);
   } finally {
     rmSync(scratch, { recursive: true });

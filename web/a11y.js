@@ -49,9 +49,8 @@ function makeButton(control, act) {
       event.preventDefault();
       act.nudge(control.id, ...ARROWS[event.key]);
     });
-  } else {
-    button.addEventListener('click', () => act.activate(control.id));
   }
+  button.addEventListener('click', () => act.activate(control.id)); // of what is only moved nothing comes
   return { box: button, input: button, label: button };
 }
 

@@ -1,7 +1,7 @@
 // Loads the computing core, whatever MIME type it comes with, and wraps its functions. Knows no element of the page.
 
 // Must equal kInterface in src/platform/web.cpp.
-const INTERFACE = 7;
+const INTERFACE = 8;
 
 // Something that the person can be told as it is.
 export class LoadError extends Error {}
@@ -167,7 +167,10 @@ function wrap(module) {
     setText: (id, text) => withText(id, (at) => withText(text, (written) => module._attn_set_text(at, written))),
     nudge: (id, x, y) => withText(id, (at) => module._attn_nudge(at, x, y)),
     requests: () => module._attn_requests(),
-    savedFile: () => ({ name: read(module._attn_saved_name()), text: read(module._attn_saved_text()) }),
+    savedFile: () => {
+      const at = module._attn_saved_bytes();
+      return { name: read(module._attn_saved_name()), bytes: module.HEAPU8.slice(at, at + module._attn_saved_size()), scale: module._attn_saved_scale() };
+    },
     clipboard: () => read(module._attn_clipboard()),
     mirror: () => read(module._attn_mirror()),
     layout: () => read(module._attn_layout()),

@@ -1,8 +1,13 @@
-// Documents that the person opens: chosen, dropped or pasted; and one that the screen gives to keep. Files stay on this machine. Knows no format.
+// Files that the person opens: chosen, dropped or pasted; and one that the screen gives to keep. Files stay on this machine.
+// Knows no format.
+
+import { pixelsOf } from './pixels.js';
 
 const OPEN_FILE = 2; // Request::kOpenFile in src/platform/web.cpp
 const SAVE_FILE = 4; // Request::kSaveFile
 const MAX_BYTES = 64 << 20;
+const BYTES = 'application/octet-stream';
+const TYPES = { json: 'application/json', csv: 'text/csv', svg: 'image/svg+xml', npy: BYTES, npz: BYTES, safetensors: BYTES };
 
 export function createFiles(canvas, core, loop) {
   const chooser = document.createElement('input');
@@ -64,14 +69,18 @@ export function createFiles(canvas, core, loop) {
     loop.wake();
   }
 
-  // Into the person's downloads.
-  function saveFile({ name, text }) {
-    const address = URL.createObjectURL(new Blob([text], { type: name.endsWith('.json') ? 'application/json' : 'text/plain' }));
+  // Into the person's downloads; with a scale, an SVG as pixels.
+  async function saveFile({ name, bytes, scale }) {
+    const file = new Blob([bytes], { type: scale ? TYPES.svg : TYPES[name.split('.').pop()] ?? 'text/plain' });
     const anchor = document.createElement('a');
-    anchor.href = address;
+    try {
+      anchor.href = URL.createObjectURL(scale ? await pixelsOf(file, scale) : file);
+    } catch {
+      return tell(`The browser could not draw ${name}. Choose a smaller size, or SVG.`);
+    }
     anchor.download = name;
     anchor.click();
-    setTimeout(() => URL.revokeObjectURL(address), 60000);
+    setTimeout(() => URL.revokeObjectURL(anchor.href), 60000);
   }
 
   chooser.addEventListener('change', () => {

@@ -13,8 +13,8 @@ using core::Stage;
 namespace {
 
 // Up to six lines or numbers are shown; of more, the first four.
-constexpr Index kMost = 6, kShown = 4;
-Index shownOf(Index count) { return count <= kMost ? count : kShown; }
+constexpr Index kMost = 6, kMostShown = 4;
+Index shownOf(Index count) { return count <= kMost ? count : kMostShown; }
 
 std::string more(Index left, std::string_view what) {
   return "… and " + std::to_string(left) + " more " + std::string(what);
@@ -74,7 +74,7 @@ std::vector<std::string> Numbers::wholeLines(Stage stage) const {
   const Index rows = array(core::resultOf(stage)).rows;
   std::vector<std::string> all;
   for (Index i = 0; i < shownOf(rows); ++i) all.push_back(wholeLine(stage, i));
-  if (rows > kMost) all.push_back(more(rows - kShown, "rows"));
+  if (rows > kMost) all.push_back(more(rows - kMostShown, "rows"));
   return all;
 }
 
@@ -89,7 +89,7 @@ std::vector<std::string> Numbers::rowLines(Stage stage, Index row) const {
     const std::string joint = stage == Stage::kConcat ? " = " : ": ";
     for (const std::string& line : cellLines(stage, row, j)) all.push_back(labelled ? line : prefix + joint + line);
   }
-  if (columns > kMost) all.push_back(more(columns - kShown, columnsAreSources(stage) ? "sources" : "components"));
+  if (columns > kMost) all.push_back(more(columns - kMostShown, columnsAreSources(stage) ? "sources" : "components"));
   return all;
 }
 
@@ -202,7 +202,7 @@ std::vector<std::string> Numbers::softmaxRow(Index row) const {
                                   set(Stage::kWeights, row, j)}};
       }));
   }
-  if (weights.size() > kMost) all.push_back(more(weights.size() - kShown, "sources"));
+  if (weights.size() > kMost) all.push_back(more(weights.size() - kMostShown, "sources"));
   return all;
 }
 

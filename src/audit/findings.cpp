@@ -12,7 +12,7 @@ namespace {
 using core::Index;
 using core::Matrix;
 
-std::string shortText(double value) { return numberText(value, 6); }
+std::string sixDigits(double value) { return numberText(value, 6); }
 
 // "1 row" or "3 rows".
 std::string rowsText(Index count) { return std::to_string(count) + (count == 1 ? " row" : " rows"); }
@@ -82,20 +82,20 @@ void findOutside(const Matrix<double>& weights, double tolerance, std::vector<Fi
   const Cells negative = cellsWhere(weights, [](Index, Index, double w) { return w < 0; });
   if (negative.count > 0) {
     findings.push_back(at("negative", cellsText(negative.count) + " are below 0, " + cellText(negative.row, negative.col) +
-        " first (" + shortText(negative.value) + "): these are scores rather than weights.", negative));
+        " first (" + sixDigits(negative.value) + "): these are scores rather than weights.", negative));
   }
   const Cells above = cellsWhere(weights, [&](Index, Index, double w) { return w > 1 + tolerance && !std::isinf(w); });
   if (above.count > 0 && negative.count == 0) {
     findings.push_back(at("above-one", cellsText(above.count) + " are above 1, " + cellText(above.row, above.col) +
-        " first (" + shortText(above.value) + "): scores, or weights that dropout has scaled up.", above));
+        " first (" + sixDigits(above.value) + "): scores, or weights that dropout has scaled up.", above));
   }
 }
 
 std::string sumReason(double sum, bool all_alike) {
   if (sum > 1) {
     const double p = 1 - 1 / sum;
-    const std::string factor = shortText(sum) + " = 1/" + shortText(1 - p);
-    return all_alike ? factor + ": weights scaled up as dropout of " + shortText(p) + " does; export in evaluation mode."
+    const std::string factor = sixDigits(sum) + " = 1/" + sixDigits(1 - p);
+    return all_alike ? factor + ": weights scaled up as dropout of " + sixDigits(p) + " does; export in evaluation mode."
                      : "dropout in training mode scales up what it keeps; export in evaluation mode.";
   }
   return "something takes a share: a mask or a cut after the softmax, dropout, or a sink in the denominator.";
@@ -119,7 +119,7 @@ void findSums(const Matrix<double>& weights, double tolerance, std::vector<Findi
   if (off > 0) {
     const double sum = weights.row(worst).sum();
     findings.push_back(ofRow("row-sum", rowsText(off) + " of " + std::to_string(weights.rows()) + " do not sum to 1, row " +
-        std::to_string(worst) + " least (" + shortText(sum) + "): " + sumReason(sum, high - low <= 4 * tolerance), worst, sum));
+        std::to_string(worst) + " least (" + sixDigits(sum) + "): " + sumReason(sum, high - low <= 4 * tolerance), worst, sum));
   }
   if (zero_rows > 0) {
     findings.push_back(ofRow("no-source-zero", rowsText(zero_rows) + " are 0 throughout, row " + std::to_string(first_zero) +
@@ -170,7 +170,7 @@ void findFuture(const Matrix<double>& weights, bool causal, std::vector<Finding>
   // Unasked, only where nearly all of the later cells are 0: then a causal mask was meant.
   if (future.count == 0 || (!causal && future.count * 10 > cells)) return;
   findings.push_back(at("future", cellsText(future.count) + (future.count == 1 ? " reads" : " read") + " a later source, " +
-      cellText(future.row, future.col) + " first (" + shortText(future.value) + "), which a causal mask does not allow.", future));
+      cellText(future.row, future.col) + " first (" + sixDigits(future.value) + "), which a causal mask does not allow.", future));
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ namespace {
 using core::Index;
 using core::Matrix;
 
-std::string shortText(double value) { return numberText(value, 2); }
+std::string twoDigits(double value) { return numberText(value, 2); }
 
 bool explainable(const Export& exported) {
   return !exported.q.empty() && !exported.k.empty() &&
@@ -110,7 +110,7 @@ const Departure* beyondMask(const Hypothesis& hypothesis) {
 
 std::string places(const Fit::Place& place) {
   return "head " + std::to_string(place.head) + ", row " + std::to_string(place.row) + ", column " + std::to_string(place.col) +
-         ": " + shortText(place.given) + " where " + shortText(place.expected) + " was computed";
+         ": " + twoDigits(place.given) + " where " + twoDigits(place.expected) + " was computed";
 }
 
 // The verdict's own findings and its words.
@@ -120,7 +120,7 @@ void judge(Report& report, Index layer) {
   if (verdict.fits.size() == 1) {
     const Fit& fit = verdict.fits[0];
     report.words = what + (verdict.on_output ? " fits " : " fit ") + sayHypothesis(fit.hypothesis) + ": the largest difference is " +
-                   shortText(fit.max_abs_diff) + ", and rounding explains " + shortText(fit.bound) + ".";
+                   twoDigits(fit.max_abs_diff) + ", and rounding explains " + twoDigits(fit.bound) + ".";
     if (const Departure* d = beyondMask(fit.hypothesis)) {
       report.findings.push_back(finding(findingCode(d->kind).c_str(), report.words, layer));
       report.findings.back().value = d->value;
@@ -142,7 +142,7 @@ void judge(Report& report, Index layer) {
                  (verdict.on_output ? "this output." : "these weights.");
   if (nearest) {
     report.words += " Nearest is " + sayHypothesis(nearest->hypothesis) + ", with a largest difference of " +
-                    shortText(nearest->max_abs_diff) + "; first at " + places(*nearest->first) + ".";
+                    twoDigits(nearest->max_abs_diff) + "; first at " + places(*nearest->first) + ".";
   }
   Finding none = finding("none-fits", report.words, layer);
   if (nearest) none.head = nearest->first->head, none.row = nearest->first->row, none.col = nearest->first->col, none.value = nearest->max_abs_diff;

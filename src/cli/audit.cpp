@@ -2,11 +2,11 @@
 #include <algorithm>
 #include <array>
 
-#include "audit/report.h"
 #include "cli/arguments.h"
 #include "cli/opened.h"
 #include "io/json_writer.h"
-#include "opened/model.h"
+#include "opened/array_named.h"
+#include "opened/audited.h"
 
 namespace attn::cli {
 namespace {
@@ -26,7 +26,7 @@ core::Check nameRoles(const Parsed& parsed, const io::ArrayFile& file, const std
   for (const Option& option : kRoleOptions) {
     const auto named = parsed.options.find(option.name);
     if (named == parsed.options.end()) continue;
-    const core::Result<std::size_t> array = arrayNamed(file, named->second, path);
+    const core::Result<std::size_t> array = opened::arrayNamed(file, named->second, path);
     if (!array) return array.error();
     for (opened::Guess& guess : guesses) {
       if (guess.role == option.role) guess = {};
@@ -44,31 +44,6 @@ core::Result<audit::MaskClaim> claimOf(const Parsed& parsed) {
   return core::Error{"--mask is \"" + mask->second + "\"; write --mask none or --mask causal."};
 }
 
-// Hypotheses that fit every layer, with their largest difference; fitted numbers may differ between layers.
-std::vector<audit::Fit> commonFits(const std::vector<audit::Report>& reports) {
-  std::vector<audit::Fit> common;
-  bool first = true;
-  for (const audit::Report& report : reports) {
-    if (!report.verdict) continue;
-    if (first) common = report.verdict->fits;
-    first = false;
-    std::vector<audit::Fit> kept;
-    for (audit::Fit& fit : common) {
-      for (const audit::Fit& other : report.verdict->fits) {
-        const bool same = fit.hypothesis.size() == other.hypothesis.size() &&
-                          std::equal(fit.hypothesis.begin(), fit.hypothesis.end(), other.hypothesis.begin(),
-                                     [](const audit::Departure& a, const audit::Departure& b) { return a.kind == b.kind; });
-        if (!same) continue;
-        fit.max_abs_diff = std::max(fit.max_abs_diff, other.max_abs_diff);
-        kept.push_back(fit);
-        break;
-      }
-    }
-    common = std::move(kept);
-  }
-  return common;
-}
-
 void writeFinding(io::JsonWriter& json, const audit::Finding& finding) {
   json.beginObject().name("code").text(finding.code).name("sentence").text(finding.sentence);
   json.name("layer").number(static_cast<double>(finding.layer));
@@ -82,15 +57,15 @@ void writeFinding(io::JsonWriter& json, const audit::Finding& finding) {
   json.endObject();
 }
 
-std::string jsonOf(const std::vector<audit::Report>& reports) {
+std::string jsonOf(const std::vector<opened::Audited>& layers) {
   io::JsonWriter json;
-  const bool clean = std::all_of(reports.begin(), reports.end(), [](const audit::Report& r) { return r.findings.empty(); });
-  json.beginObject().name("verdict").text(clean ? "clean" : "findings").name("findings").beginList();
-  for (const audit::Report& report : reports) {
-    for (const audit::Finding& finding : report.findings) writeFinding(json, finding);
+  json.beginObject().name("verdict").text(opened::findingCount(layers) == 0 ? "clean" : "findings");
+  json.name("findings").beginList();
+  for (const opened::Audited& each : layers) {
+    for (const audit::Finding& finding : each.report.findings) writeFinding(json, finding);
   }
   json.endList().name("fits").beginList();
-  for (const audit::Fit& fit : commonFits(reports)) {
+  for (const audit::Fit& fit : opened::commonFits(layers)) {
     json.beginObject().name("hypothesis").text(audit::codeText(fit.hypothesis)).name("max_abs_diff").number(fit.max_abs_diff);
     json.endObject();
   }
@@ -98,23 +73,16 @@ std::string jsonOf(const std::vector<audit::Report>& reports) {
   return json.take() + "\n";
 }
 
-std::string textOf(const std::vector<audit::Report>& reports) {
-  std::string text;
-  std::size_t count = 0;
-  for (std::size_t layer = 0; layer < reports.size(); ++layer) {
-    const std::string where = reports.size() > 1 ? "layer " + std::to_string(layer) + ": " : "";
-    for (const audit::Finding& finding : reports[layer].findings) {
-      text += where + finding.code + ": " + finding.sentence + "\n";
-      ++count;
-    }
-    const std::string& words = reports[layer].words;
-    const auto says = [&](const audit::Finding& finding) { return finding.sentence == words; };
-    if (!words.empty() && std::none_of(reports[layer].findings.begin(), reports[layer].findings.end(), says)) {
-      text += where + words + "\n";
-    }
+std::string textOf(const std::vector<opened::Audited>& layers, std::uint64_t batches) {
+  std::string text = opened::countText(layers) + "\n";
+  for (const opened::Audited& each : layers) {
+    const std::string sequence = batches > 1 ? ", sequence " + std::to_string(each.batch) : "";
+    const std::string where = layers.size() > 1 ? "layer " + std::to_string(each.layer) + sequence + ": " : "";
+    for (const audit::Finding& finding : each.report.findings) text += where + finding.code + ": " + finding.sentence + "\n";
+    const std::string words = opened::wordsBeside(each.report);
+    if (!words.empty()) text += where + words + "\n";
   }
-  if (count == 0) return "clean\n" + text;
-  return std::to_string(count) + (count == 1 ? " finding\n" : " findings\n") + text;
+  return text;
 }
 
 core::Error nothingToAudit(const std::string& path, const io::ArrayFile& file) {
@@ -145,19 +113,17 @@ core::Result<Output> runAudit(const Arguments& arguments) {
   std::vector<opened::Guess> guesses = opened::guessRoles(file.arrays);
   if (core::Check wrong = nameRoles(parsed.value(), file, plain.front(), guesses)) return *wrong;
   const opened::Model model(*opened.value().source, file, std::move(guesses));
-  const bool from_output = model.has(Role::kQ) && model.has(Role::kK) && model.has(Role::kV) && model.has(Role::kZ);
-  if (!model.has(Role::kWeights) && !from_output) return nothingToAudit(plain.front(), file);
-  std::vector<audit::Report> reports;
+  std::vector<opened::Audited> layers;
   for (std::uint64_t layer = 0; layer < model.layers(); ++layer) {
     for (std::uint64_t batch = 0; batch < model.batches(); ++batch) {
-      const core::Result<audit::Export> exported = model.exported(layer, batch, io::ArrayLimits().held);
-      if (!exported) return core::Error{plain.front() + ": " + exported.error().message};
-      reports.push_back(audit::reportOn(exported.value(), static_cast<core::Index>(layer), claim.value()));
+      core::Result<std::optional<opened::Audited>> audited = opened::auditedLayer(model, layer, batch, claim.value());
+      if (!audited) return core::Error{plain.front() + ": " + audited.error().message};
+      if (audited.value()) layers.push_back(std::move(*audited.value()));
     }
   }
-  const bool clean = std::all_of(reports.begin(), reports.end(), [](const audit::Report& r) { return r.findings.empty(); });
+  if (layers.empty()) return nothingToAudit(plain.front(), file);
   const bool as_json = parsed.value().options.count("--json") > 0;
-  return Output{as_json ? jsonOf(reports) : textOf(reports), clean ? 0 : 1};
+  return Output{as_json ? jsonOf(layers) : textOf(layers, model.batches()), opened::findingCount(layers) == 0 ? 0 : 1};
 }
 
 }  // namespace attn::cli

@@ -16,8 +16,11 @@ constexpr Command kCommands[] = {
      "                    h0.scores[2][1]=ln(2) or forbid=2,1; the README lists all forms.",
      runTrace},
     {"scenes", "scenes", "the scenes, one `id<TAB>title` a line", "Takes nothing after it.", runScenes},
-    {"scene", "scene ID [--set key=value]… [--keys]", "the results of a scene, as JSON",
-     "ID is one that attnscope-cli scenes lists.\n"
+    {"scene", "scene ID [--set key=value]… [--file F]… [--other F]… [--keys | --page]", "the results of a scene, as JSON",
+     "ID is one that attnscope-cli scenes lists, or arrays: the pages about files of arrays.\n"
+     "--file F         of the scene arrays: a file that it is about; give it once for each.\n"
+     "--other F        of the scene arrays: what its part compare compares that with.\n"
+     "--page           the page itself as JSON, its words and figures, in the place of the results.\n"
      "--set key=value  changes one of its controls; give it once for each.\n"
      "--keys           lists them instead, one `key<TAB>type<TAB>range<TAB>default` a line.",
      runScene},

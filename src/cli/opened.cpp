@@ -21,14 +21,4 @@ core::Result<Opened> openArrayFile(const std::string& path) {
   return core::Error{path + ": " + (first.name.empty() ? "" : first.name + ": ") + first.unreadable};
 }
 
-core::Result<std::size_t> arrayNamed(const io::ArrayFile& file, const std::string& name, const std::string& path) {
-  std::string names;
-  for (std::size_t n = 0; n < file.arrays.size(); ++n) {
-    if (file.arrays[n].name == name) return n;
-    if (n < 10) names += (n ? ", " : "") + file.arrays[n].name;
-  }
-  if (file.arrays.size() > 10) names += " and " + std::to_string(file.arrays.size() - 10) + " more";
-  return core::Error{path + " has no array " + name + "; its arrays are " + (names.empty() ? "none" : names) + "."};
-}
-
 }  // namespace attn::cli

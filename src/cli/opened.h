@@ -18,7 +18,4 @@ struct Opened {
 // Refuses what cannot be opened, and a file whose arrays can none of them be read.
 core::Result<Opened> openArrayFile(const std::string& path);
 
-// The index of the array of that name. Refuses a name that is not there, naming those that are.
-core::Result<std::size_t> arrayNamed(const io::ArrayFile& file, const std::string& name, const std::string& path);
-
 }  // namespace attn::cli

@@ -4,17 +4,64 @@
 #include "cli/arguments.h"
 #include "core/number.h"
 #include "disk/file.h"
+#include "disk/file_source.h"
 #include "lesson/catalogue.h"
 #include "lesson/example.h"
 #include "lesson/page_json.h"
 #include "scene/scene.h"
+#include "scene/text_file.h"
 #include "scene/values.h"
+#include "survey/survey.h"
 
 namespace attn::cli {
 namespace {
 
+// One page of a scene, which is computed again as long as it waits for something of the open files.
+core::Result<lesson::Page> finished(survey::Files& files, const lesson::Settings& settings) {
+  const scene::Scene scene = survey::sceneOf(files);
+  core::Result<lesson::Page> page = scene::run(scene, settings);
+  while (page && files.isWanting()) {
+    while (files.isWanting()) files.step();
+    page = scene::run(scene, settings);
+  }
+  return page;
+}
+
+core::Check openFiles(const Parsed& parsed, survey::Files& files) {
+  std::vector<opened::NamedSource> main, other;
+  for (const auto& [option, path] : parsed.repeated) {
+    if (option == "--set") continue;
+    core::Result<std::unique_ptr<io::ByteSource>> source = disk::openFile(path);
+    if (!source) return source.error();
+    (option == "--file" ? main : other).push_back({disk::fileName(path), source.take()});
+  }
+  for (auto* sources : {&main, &other}) {
+    if (sources->empty()) continue;
+    const auto slot = sources == &main ? survey::Slot::kMain : survey::Slot::kOther;
+    const survey::Files::Outcome outcome = files.open(slot, std::move(*sources));
+    if (!outcome.sentences.empty()) return core::Error{outcome.sentences.front()};
+  }
+  return {};
+}
+
+core::Result<lesson::Page> computed(const std::string& id, const Parsed& parsed, const lesson::Settings& settings) {
+  survey::Files files;
+  if (id == survey::kSceneId) {
+    if (core::Check failed = openFiles(parsed, files)) return *failed;
+    return finished(files, settings);
+  }
+  for (const auto& [option, text] : parsed.repeated)
+    if (option != "--set") return core::Error{option + " opens files for the scene arrays; leave it out, or write scene arrays."};
+  return scene::run(id, settings);
+}
+
+core::Result<std::vector<lesson::Param>> paramsOf(const std::string& id) {
+  survey::Files none;
+  return id == survey::kSceneId ? scene::readParams(survey::sceneOf(none).text) : scene::paramsOf(id);
+}
+
 core::Result<std::string> keyLines(const std::string& id) {
-  const core::Result<std::vector<lesson::Param>> params = scene::paramsOf(id);
+  const core::Result<std::vector<lesson::Param>> params = paramsOf(id);
   if (!params) return params.error();
   std::string lines;
   for (const lesson::Param& param : params.value()) {
@@ -27,6 +74,7 @@ core::Result<std::string> keyLines(const std::string& id) {
 core::Result<lesson::Settings> settingsOf(const Parsed& parsed) {
   lesson::Settings settings;
   for (const auto& [option, text] : parsed.repeated) {
+    if (option != "--set") continue;
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos) {
       return core::Error{option + " is \"" + text + "\"; write " + option + " key=value."};
@@ -78,7 +126,8 @@ core::Result<Output> runScenes(const Arguments& arguments) {
 }
 
 core::Result<Output> runScene(const Arguments& arguments) {
-  constexpr std::array<std::string_view, 1> kRepeated = {"--set"}, kSwitches = {"--keys"};
+  constexpr std::array<std::string_view, 3> kRepeated = {"--set", "--file", "--other"};
+  constexpr std::array<std::string_view, 2> kSwitches = {"--keys", "--page"};
   const core::Result<Parsed> parsed = parseArguments("scene", arguments, {}, {kRepeated, kSwitches});
   if (!parsed) return parsed.error();
   const std::vector<std::string>& plain = parsed.value().plain;
@@ -97,10 +146,11 @@ core::Result<Output> runScene(const Arguments& arguments) {
     }
     return core::Error{"--keys lists what can be set and sets nothing; leave --set out."};
   }
-  const core::Result<lesson::Page> page = scene::run(plain.front(), settings.value());
+  const core::Result<lesson::Page> page = computed(plain.front(), parsed.value(), settings.value());
   if (!page) return page.error();
   if (core::Check refused = refusedValue(page.value(), settings.value())) return *refused;
-  return Output{lesson::sceneJson(page.value()) + "\n"};
+  const bool whole = parsed.value().options.count("--page") > 0;
+  return Output{(whole ? lesson::pageJson(page.value()) : lesson::sceneJson(page.value())) + "\n"};
 }
 
 }  // namespace attn::cli

@@ -15,32 +15,32 @@ constexpr std::array kSettable = {Array::kX,  Array::kXSources, Array::kWq,     
                                   Array::kBias};
 
 // What stands behind the "=" of each kind that is not a setting of numbers.
-struct Form {
+struct EditForm {
   EditKind kind;
   std::string_view name;
   std::string_view rest;
 };
 constexpr std::array kForms = {
-    Form{EditKind::kForbid, "forbid", "i,j"},
-    Form{EditKind::kAllow, "allow", "i,j"},
-    Form{EditKind::kZeroWeight, "zero-weight", "i,j"},
-    Form{EditKind::kUniform, "uniform", "h0,i"},
-    Form{EditKind::kPermute, "permute", "h0,i,seed"},
-    Form{EditKind::kAblate, "ablate", "h0"},
-    Form{EditKind::kMeanAblate, "mean-ablate", "h0"},
-    Form{EditKind::kScale, "scale", "a"},
-    Form{EditKind::kTemperature, "temperature", "a"},
-    Form{EditKind::kSoftcap, "softcap", "a"},
-    Form{EditKind::kSink, "sink", "a"},
-    Form{EditKind::kAlibi, "alibi", "h0:s,h1:s"},
-    Form{EditKind::kMask, "mask", "none or mask=causal"},
-    Form{EditKind::kInsert, "insert", "i,text"},
-    Form{EditKind::kDelete, "delete", "i"},
-    Form{EditKind::kMove, "move", "i,j"},
-    Form{EditKind::kAddHead, "add-head", "h0"},
-    Form{EditKind::kRemoveHead, "remove-head", "h0"},
-    Form{EditKind::kKeyWidth, "d_k", "n"},
-    Form{EditKind::kValueWidth, "d_v", "n"},
+    EditForm{EditKind::kForbid, "forbid", "i,j"},
+    EditForm{EditKind::kAllow, "allow", "i,j"},
+    EditForm{EditKind::kZeroWeight, "zero-weight", "i,j"},
+    EditForm{EditKind::kUniform, "uniform", "h0,i"},
+    EditForm{EditKind::kPermute, "permute", "h0,i,seed"},
+    EditForm{EditKind::kAblate, "ablate", "h0"},
+    EditForm{EditKind::kMeanAblate, "mean-ablate", "h0"},
+    EditForm{EditKind::kScale, "scale", "a"},
+    EditForm{EditKind::kTemperature, "temperature", "a"},
+    EditForm{EditKind::kSoftcap, "softcap", "a"},
+    EditForm{EditKind::kSink, "sink", "a"},
+    EditForm{EditKind::kAlibi, "alibi", "h0:s,h1:s"},
+    EditForm{EditKind::kMask, "mask", "none or mask=causal"},
+    EditForm{EditKind::kInsert, "insert", "i,text"},
+    EditForm{EditKind::kDelete, "delete", "i"},
+    EditForm{EditKind::kMove, "move", "i,j"},
+    EditForm{EditKind::kAddHead, "add-head", "h0"},
+    EditForm{EditKind::kRemoveHead, "remove-head", "h0"},
+    EditForm{EditKind::kKeyWidth, "d_k", "n"},
+    EditForm{EditKind::kValueWidth, "d_v", "n"},
 };
 
 std::string_view trimmed(std::string_view text) {
@@ -87,7 +87,7 @@ class EditReader {
       return Error{quoted(text_) + " has no “=”; write an edit such as v[1]=0,0 or forbid=2,1."};
     name_ = trimmed(text_.substr(0, equals));
     rest_ = text_.substr(equals + 1);
-    for (const Form& form : kForms)
+    for (const EditForm& form : kForms)
       if (form.name == name_) readForm(form);
     if (!form_) readIndexed();
     if (!problem_.empty()) return Error{problem_};
@@ -166,7 +166,7 @@ class EditReader {
     return all;
   }
 
-  void readForm(const Form& form) {
+  void readForm(const EditForm& form) {
     form_ = &form;
     edit_.kind = form.kind;
     switch (form.kind) {
@@ -243,7 +243,7 @@ class EditReader {
   }
 
   std::string_view text_, name_, rest_;
-  const Form* form_ = nullptr;
+  const EditForm* form_ = nullptr;
   Edit edit_;
   std::string problem_;
 };
@@ -292,7 +292,7 @@ std::string quoted(std::string_view text) {
 Result<Edit> parseEdit(std::string_view text) { return EditReader(text).read(); }
 
 std::string editText(const Edit& edit) {
-  for (const Form& form : kForms)
+  for (const EditForm& form : kForms)
     if (form.kind == edit.kind) return std::string(form.name) + "=" + restText(edit);
   const std::string row = "[" + orStar(edit.row) + "]";
   if (edit.kind == EditKind::kToken) return "token" + row + "=" + edit.text;
@@ -303,7 +303,7 @@ std::string editText(const Edit& edit) {
 std::string editForms() {
   std::string names, forms;
   for (const Array array : kSettable) names += (names.empty() ? "" : ", ") + std::string(arrayName(array));
-  for (const Form& form : kForms) forms += ", " + std::string(form.name) + "=" + std::string(form.rest);
+  for (const EditForm& form : kForms) forms += ", " + std::string(form.name) + "=" + std::string(form.rest);
   return "NAME[i]=a,b and NAME[i][j]=a with NAME one of " + names + "; token[i]=text" + forms;
 }
 

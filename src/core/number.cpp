@@ -53,12 +53,12 @@ std::string plainExponent(std::string text) {
 }
 
 // How fixedText writes a finite magnitude: which printf form, with how many digits.
-struct Form {
+struct NumberForm {
   const char* format;
   int precision;
 };
 
-Form formOf(double magnitude, int decimals) {
+NumberForm formOf(double magnitude, int decimals) {
   if (magnitude >= kLargestFixed) return {"%.*e", decimals};
   const std::string text = print("%.*f", decimals, magnitude);
   const bool reads_as_zero = text.find_first_not_of("0.") == std::string::npos;
@@ -98,14 +98,14 @@ std::string fixedText(double value, int decimals) {
   const std::string sign(value < 0 ? kMinus : "");
   if (std::isinf(value)) return sign + "∞";
   const double magnitude = std::abs(value);
-  const Form form = formOf(magnitude, std::clamp(decimals, 0, 17));
+  const NumberForm form = formOf(magnitude, std::clamp(decimals, 0, 17));
   return sign + plainExponent(print(form.format, form.precision, magnitude));
 }
 
 bool fixedIsExact(double value, int decimals) {
   if (!std::isfinite(value) || value == 0) return true;
   const double magnitude = std::abs(value);
-  const Form form = formOf(magnitude, std::clamp(decimals, 0, 17));
+  const NumberForm form = formOf(magnitude, std::clamp(decimals, 0, 17));
   return readsBack(form.format, form.precision, magnitude);
 }
 

@@ -102,9 +102,9 @@ std::string floatText(double value, ElementType type) {
   if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
   if (value == 0) return std::signbit(value) ? "-0" : "0";
   if (type == ElementType::kF64) return core::fullText(value);
-  constexpr int kMostDigits = 9;  // enough for a float, and so for what has fewer bits
+  constexpr int kFloatDigits = 9;  // enough for a float, and so for what has fewer bits
   std::array<char, 40> decimal;
-  for (int digits = 1; digits <= kMostDigits; ++digits) {
+  for (int digits = 1; digits <= kFloatDigits; ++digits) {
     std::snprintf(decimal.data(), decimal.size(), "%.*e", digits - 1, value);
     if (readsBack(decimal.data(), value, type)) break;
   }

@@ -6,11 +6,11 @@ namespace {
 
 using namespace std::string_view_literals;
 
-struct Format {
+struct ForeignFormat {
   std::string_view head, name;
 };
 
-constexpr Format kFormats[] = {
+constexpr ForeignFormat kFormats[] = {
     {"PK\x03\x04"sv, "a ZIP archive (as .npz and .pt files are)"},
     {"PK\x05\x06"sv, "an empty ZIP archive"},
     {"\x93NUMPY"sv, "a NumPy array (.npy)"},
@@ -30,7 +30,7 @@ bool isSafetensors(std::string_view bytes) {
 }  // namespace
 
 std::string_view foreignFormat(std::string_view bytes) {
-  for (const Format& format : kFormats) {
+  for (const ForeignFormat& format : kFormats) {
     if (bytes.substr(0, format.head.size()) == format.head) return format.name;
   }
   return isSafetensors(bytes) ? "a safetensors file" : "";

@@ -20,13 +20,13 @@ namespace {
 namespace rj = rapidjson;
 
 // RapidJSON puts a text together in memory of its own, which cannot be refused.
-constexpr std::size_t kLongestText = std::size_t(1) << 20;
+constexpr std::size_t kLongestJsonText = std::size_t(1) << 20;
 
 // Goes over the text once: how many numbers and words it has, and how long its longest text is. Halves of characters
 // become U+FFFD, which is as long.
-class Survey {
+class JsonSurvey {
  public:
-  explicit Survey(std::span<char> text) : text_(text) {
+  explicit JsonSurvey(std::span<char> text) : text_(text) {
     bool after_separator = true;
     for (at_ = 0; at_ < text.size(); ++at_) {
       const char c = text[at_];
@@ -126,12 +126,12 @@ class Events {
 core::Result<ArrayFile> readJsonArrays(const ByteSource& source, std::string_view file_name, const ArrayLimits& limits) {
   core::Result<SourceText> read = readText(source, file_name, limits.held);
   if (!read) return read.error();
-  const Survey survey(read.value().chars());
+  const JsonSurvey survey(read.value().chars());
   const std::string_view text = read.value().text();
-  if (survey.longest > kLongestText) {
+  if (survey.longest > kLongestJsonText) {
     return core::Error{"A text of " + ticked(file_name) + " has " + core::bytesText(survey.longest) + " at " +
                        placeText(placeOf(text, survey.longest_at)) + ", more than the limit of " +
-                       core::bytesText(kLongestText) + "; shorten it, or leave it out."};
+                       core::bytesText(kLongestJsonText) + "; shorten it, or leave it out."};
   }
   NestedLists lists(text, file_name, limits);
   if (core::Check none = lists.reserve(survey.numbers)) return *none;

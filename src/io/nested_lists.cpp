@@ -12,7 +12,7 @@
 namespace attn::io {
 namespace {
 
-constexpr std::size_t kMostNotes = 20;
+constexpr std::size_t kMostListNotes = 20;
 constexpr std::size_t kGrowth = 8192;
 constexpr const char* kEager =
     "; where attention was not computed, load the model with attn_implementation=\"eager\" and save it again";
@@ -217,7 +217,7 @@ bool NestedLists::reject(const std::string& what, const std::string& todo, std::
   rejected_ = used_ - 1;
   while (rejected_ > 0 && frames_[rejected_ - 1].list) --rejected_;
   // To count lines takes time, so it is done only for what will be read.
-  reason_ = out_.notes.size() < kMostNotes ? what + " at " + place(at) + "; " + todo : what;
+  reason_ = out_.notes.size() < kMostListNotes ? what + " at " + place(at) + "; " + todo : what;
   return true;
 }
 
@@ -276,7 +276,7 @@ bool NestedLists::fail(std::string sentence) {
 }
 
 void NestedLists::note(std::string text) {
-  if (out_.notes.size() < kMostNotes) out_.notes.push_back(std::move(text));
+  if (out_.notes.size() < kMostListNotes) out_.notes.push_back(std::move(text));
   else ++notes_left_out_;
 }
 

@@ -21,7 +21,7 @@ using namespace std::string_view_literals;
 
 constexpr std::size_t kHead = 512;  // the mark of a tar archive stands behind 257 bytes
 
-enum class Format { kNpy, kNpz, kTorch, kSafetensors, kJson, kText };
+enum class ArrayFormat { kNpy, kNpz, kTorch, kSafetensors, kJson, kText };
 
 bool beginsWith(std::string_view text, std::string_view head) { return text.substr(0, head.size()) == head; }
 
@@ -101,30 +101,30 @@ bool isBinary(std::string_view head) {
 }
 
 // PyTorch writes a ZIP archive too, with a pickle that says what the other members are.
-core::Result<Format> zipFormat(const ByteSource& source, std::string_view name) {
+core::Result<ArrayFormat> zipFormat(const ByteSource& source, std::string_view name) {
   const core::Result<std::vector<ZipMember>> members = readZip(source, name);
   if (!members) return members.error();
   const auto isPickle = [](const ZipMember& member) {
     return member.name == "data.pkl" || member.name.ends_with("/data.pkl");
   };
-  return std::any_of(members.value().begin(), members.value().end(), isPickle) ? Format::kTorch : Format::kNpz;
+  return std::any_of(members.value().begin(), members.value().end(), isPickle) ? ArrayFormat::kTorch : ArrayFormat::kNpz;
 }
 
-core::Result<Format> formatOf(const ByteSource& source, std::string_view head, std::string_view name) {
+core::Result<ArrayFormat> formatOf(const ByteSource& source, std::string_view head, std::string_view name) {
   const auto refusal = [name](std::string_view sentence) {
     return core::Error{ticked(name) + ": " + std::string(sentence)};
   };
   if (head.empty()) return refusal("It is empty; save the arrays again.");
-  if (beginsWith(head, "\x93NUMPY")) return Format::kNpy;
+  if (beginsWith(head, "\x93NUMPY")) return ArrayFormat::kNpy;
   if (beginsWith(head, "PK\x03\x04") || beginsWith(head, "PK\x05\x06")) return zipFormat(source, name);
   if (const std::string_view sentence = otherFormat(head, name); !sentence.empty()) return refusal(sentence);
-  if (isSafetensors(head, name)) return Format::kSafetensors;
-  if (endsWith(name, ".npy")) return Format::kNpy;
+  if (isSafetensors(head, name)) return ArrayFormat::kSafetensors;
+  if (endsWith(name, ".npy")) return ArrayFormat::kNpy;
   if (endsWith(name, ".npz")) return zipFormat(source, name);
   if (isBinary(head)) {
     return refusal("It is of no format that is read here; save the arrays as .npy, .npz, .safetensors, .json or .csv.");
   }
-  return isJson(head, name) ? Format::kJson : Format::kText;
+  return isJson(head, name) ? ArrayFormat::kJson : ArrayFormat::kText;
 }
 
 // The index of a model in several files: the sentence that names them.
@@ -151,15 +151,15 @@ core::Error indexRefusal(const ByteSource& source, std::string_view name) {
           "."};
 }
 
-core::Result<ArrayFile> readAs(Format format, const ByteSource& source, std::string_view name,
+core::Result<ArrayFile> readAs(ArrayFormat format, const ByteSource& source, std::string_view name,
                                const ArrayLimits& limits) {
   switch (format) {
-    case Format::kNpy: return readNpy(source, name, limits);
-    case Format::kNpz: return readNpz(source, name, limits);
-    case Format::kTorch: return readTorchFile(source, name, limits);
-    case Format::kSafetensors: return readSafetensors(source, name, limits);
-    case Format::kJson: return readJsonArrays(source, name, limits);
-    case Format::kText: break;
+    case ArrayFormat::kNpy: return readNpy(source, name, limits);
+    case ArrayFormat::kNpz: return readNpz(source, name, limits);
+    case ArrayFormat::kTorch: return readTorchFile(source, name, limits);
+    case ArrayFormat::kSafetensors: return readSafetensors(source, name, limits);
+    case ArrayFormat::kJson: return readJsonArrays(source, name, limits);
+    case ArrayFormat::kText: break;
   }
   return readTextArrays(source, name, limits);
 }
@@ -171,7 +171,7 @@ core::Result<ArrayFile> openArrays(const ByteSource& source, std::string_view fi
   const auto head = std::span(bytes).first(static_cast<std::size_t>(std::min<std::uint64_t>(kHead, source.size())));
   if (core::Check failed = source.read(0, head)) return core::Error{ticked(file_name) + ": " + failed->message};
   if (endsWith(file_name, ".safetensors.index.json")) return indexRefusal(source, file_name);
-  const core::Result<Format> format =
+  const core::Result<ArrayFormat> format =
       formatOf(source, {reinterpret_cast<const char*>(head.data()), head.size()}, file_name);
   if (!format) return format.error();
   core::Result<ArrayFile> file = readAs(format.value(), source, file_name, limits);

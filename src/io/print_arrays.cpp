@@ -14,7 +14,7 @@
 namespace attn::io {
 namespace {
 
-using Kind = PrintTokens::Kind;
+using PrintKind = PrintTokens::Kind;
 
 bool inName(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
@@ -65,7 +65,7 @@ class PrintReader {
   core::Result<ArrayFile> read(const std::string& root_name) {
     if (core::Check none = lists_.reserve(countNumbers(text_))) return *none;
     PrintTokens tokens(text_);
-    for (PrintTokens::Token token = tokens.next(); token.kind != Kind::kEnd; token = tokens.next()) {
+    for (PrintTokens::Token token = tokens.next(); token.kind != PrintKind::kEnd; token = tokens.next()) {
       if (!take(token)) return lists_.failure() ? *lists_.failure() : refusal_;
       last_ = token;
     }
@@ -90,17 +90,17 @@ class PrintReader {
 
   bool take(const PrintTokens::Token& token) {
     switch (token.kind) {
-      case Kind::kLeftOut:
+      case PrintKind::kLeftOut:
         return refuse(token.at, "“...” stands for numbers that are left out",
                       "print all of them, with numpy.set_printoptions(threshold=sys.maxsize) or "
                       "torch.set_printoptions(profile=\"full\")");
-      case Kind::kOpen: return open(token.at);
-      case Kind::kClose: return close(token.at);
-      case Kind::kNumber:
+      case PrintKind::kOpen: return open(token.at);
+      case PrintKind::kClose: return close(token.at);
+      case PrintKind::kNumber:
         if (!token.text.empty()) return !inList() || lists_.text(token.text, token.at);
         return !counts() || lists_.number(token.number.value, token.at);
-      case Kind::kQuoted: return !inList() || lists_.text(unescaped(token.text), token.at);
-      case Kind::kWord: return word(token);
+      case PrintKind::kQuoted: return !inList() || lists_.text(unescaped(token.text), token.at);
+      case PrintKind::kWord: return word(token);
       default: return true;
     }
   }
@@ -132,7 +132,7 @@ class PrintReader {
   // A number in a list, or the only one in a call in a list: np.float64(0.5), tensor(0.5).
   bool counts() const {
     if (inList()) return true;
-    return depth_ > 1 && open_[depth_ - 1].bracket == '(' && open_[depth_ - 2].list && last_.kind == Kind::kOpen;
+    return depth_ > 1 && open_[depth_ - 1].bracket == '(' && open_[depth_ - 2].list && last_.kind == PrintKind::kOpen;
   }
 
   bool word(const PrintTokens::Token& token) {
@@ -161,11 +161,11 @@ bool looksPrinted(std::string_view text) {
   if (text.substr(0, bracket).find_first_of(",;|\t") != std::string_view::npos) return false;
   char open = '\0';
   PrintTokens tokens(text);
-  for (PrintTokens::Token token = tokens.next(); token.kind != Kind::kEnd; token = tokens.next()) {
-    if (token.kind == Kind::kOpen) open = text[token.at];
-    if (token.kind == Kind::kClose || token.kind == Kind::kNumber || token.kind == Kind::kLeftOut) break;
-    if (token.kind == Kind::kQuoted && (open == '[' || open == '\0')) break;
-    if (token.kind == Kind::kWord) {
+  for (PrintTokens::Token token = tokens.next(); token.kind != PrintKind::kEnd; token = tokens.next()) {
+    if (token.kind == PrintKind::kOpen) open = text[token.at];
+    if (token.kind == PrintKind::kClose || token.kind == PrintKind::kNumber || token.kind == PrintKind::kLeftOut) break;
+    if (token.kind == PrintKind::kQuoted && (open == '[' || open == '\0')) break;
+    if (token.kind == PrintKind::kWord) {
       if (open == '[' && constantOf(token.text)) return true;
       const std::size_t next = text.find_first_not_of(' ', token.at + token.text.size());
       const bool leads = next != std::string_view::npos && (text[next] == '(' || text[next] == '=' || text[next] == ':');

@@ -5,9 +5,9 @@ namespace attn::io {
 namespace {
 
 bool isSpace(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f'; }
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
+bool isDecimalDigit(char c) { return c >= '0' && c <= '9'; }
 bool isNamePart(char c) {
-  return isDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '.';
+  return isDecimalDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '.';
 }
 
 }  // namespace
@@ -42,14 +42,14 @@ void PythonTokens::advance() {
     return;
   }
   ++end_;
-  const bool minus = first == '-' && isDigit(second);
+  const bool minus = first == '-' && isDecimalDigit(second);
   if (!isNamePart(first) && !minus) {
     const bool known = std::string_view("{}[](),:-+").find(first) != std::string_view::npos;
     next_ = {known ? PythonToken::Kind::kSign : PythonToken::Kind::kWrong, literal_.substr(begin_, 1)};
     return;
   }
   while (end_ < literal_.size() && isNamePart(literal_[end_])) ++end_;
-  const bool number = minus || isDigit(first);
+  const bool number = minus || isDecimalDigit(first);
   next_ = {number ? PythonToken::Kind::kNumber : PythonToken::Kind::kName, literal_.substr(begin_, end_ - begin_)};
 }
 

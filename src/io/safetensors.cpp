@@ -44,9 +44,9 @@ std::size_t typeOrder(ElementType type) {
   return static_cast<std::size_t>(found - std::begin(kTypes));
 }
 
-std::string number(std::uint64_t value) { return std::to_string(value); }
+std::string digits(std::uint64_t value) { return std::to_string(value); }
 
-std::string bytesInFull(std::uint64_t bytes) { return number(bytes) + (bytes == 1 ? " byte" : " bytes"); }
+std::string bytesInFull(std::uint64_t bytes) { return digits(bytes) + (bytes == 1 ? " byte" : " bytes"); }
 
 // The eight bytes at the beginning: the length of the header, which lies within the file.
 core::Result<std::uint64_t> headerLength(const ByteSource& source, std::string_view file_name) {
@@ -60,7 +60,7 @@ core::Result<std::uint64_t> headerLength(const ByteSource& source, std::string_v
   const auto length = littleEndian<std::uint64_t>(raw, 0);
   if (length > kFormatHeaderBytes) {
     return core::Error{ticked(file_name) + " claims a header of " + bytesInFull(length) + ", more than the " +
-                       number(kFormatHeaderBytes) + " of the format; it is damaged or no safetensors file."};
+                       digits(kFormatHeaderBytes) + " of the format; it is damaged or no safetensors file."};
   }
   if (!within(kLengthBytes, length, size)) {
     return core::Error{ticked(file_name) + " claims a header of " + bytesInFull(length) + ", but only " +
@@ -103,8 +103,8 @@ class Places {
     const std::uint64_t from = last ? last->end : 0;
     const std::string after = last ? "the end of " + ticked(last->name) : "the beginning of the data";
     if (tensor.end < tensor.begin) {
-      return damaged("tensor " + ticked(tensor.name) + " begins at byte " + number(tensor.begin) +
-                     " and ends before it, at byte " + number(tensor.end));
+      return damaged("tensor " + ticked(tensor.name) + " begins at byte " + digits(tensor.begin) +
+                     " and ends before it, at byte " + digits(tensor.end));
     }
     if (tensor.begin > from) {
       return damaged(bytesInFull(tensor.begin - from) + " between " + after + " and " + ticked(tensor.name) +
@@ -112,7 +112,7 @@ class Places {
     }
     if (tensor.begin < from) {
       return damaged("tensors " + ticked(last->name) + " and " + ticked(tensor.name) + " overlap: the one ends at byte " +
-                     number(from) + ", the other begins at byte " + number(tensor.begin));
+                     digits(from) + ", the other begins at byte " + digits(tensor.begin));
     }
     return {};
   }
@@ -134,7 +134,7 @@ class Places {
     if (bytes != tensor.end - tensor.begin) {
       return damaged("tensor " + ticked(tensor.name) + " of type " + tensor.type + " and shape " +
                      shapeText(tensor.shape) + " needs " + bytesInFull(bytes) + " but has " +
-                     number(tensor.end - tensor.begin));
+                     digits(tensor.end - tensor.begin));
     }
     return {};
   }
@@ -142,8 +142,8 @@ class Places {
   core::Check checkEnd(const SafetensorsEntry* last, std::uint64_t data_bytes) const {
     const std::uint64_t end = last ? last->end : 0;
     if (end > data_bytes) {
-      return core::Error{"Tensor " + ticked(last->name) + " of " + ticked(file_name_) + " ends at byte " + number(end) +
-                         " of the data, but the file has only " + number(data_bytes) +
+      return core::Error{"Tensor " + ticked(last->name) + " of " + ticked(file_name_) + " ends at byte " + digits(end) +
+                         " of the data, but the file has only " + digits(data_bytes) +
                          "; it is cut off: copy it again as a whole."};
     }
     if (end < data_bytes) {
@@ -237,9 +237,9 @@ std::string safetensorsHeader(std::span<const SafetensorsTensor> tensors) {
     if (json.size() > 1) json += ',';
     appendQuoted(json, tensor.name);
     json.append(":{\"dtype\":\"").append(kTypes[typeOrder(tensor.type)].name).append("\",\"shape\":[");
-    for (std::size_t i = 0; i < tensor.shape.size(); ++i) json.append(i > 0 ? "," : "").append(number(tensor.shape[i]));
+    for (std::size_t i = 0; i < tensor.shape.size(); ++i) json.append(i > 0 ? "," : "").append(digits(tensor.shape[i]));
     const std::uint64_t end = offset + *countOf(tensor.shape) * typeBytes(tensor.type);
-    json.append("],\"data_offsets\":[").append(number(offset)).append(",").append(number(end)).append("]}");
+    json.append("],\"data_offsets\":[").append(digits(offset)).append(",").append(digits(end)).append("]}");
     offset = end;
   }
   json += '}';

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kMostGaps = 29;  // axes that blank lines make, besides lines and columns
 
-std::string lineText(std::size_t line) { return "line " + std::to_string(line); }
+std::string placeInFile(std::size_t line) { return "line " + std::to_string(line); }
 bool leftOut(std::string_view text) { return text == "..." || text == "…"; }
 
 // What one line is like.
@@ -21,9 +21,9 @@ struct Line {
   bool first_text = false, first_empty = false, last_empty = false, left_out = false;
 };
 
-class Survey {
+class TableSurvey {
  public:
-  Survey(std::string_view text, std::string_view file_name)
+  TableSurvey(std::string_view text, std::string_view file_name)
       : text_(text), file_(ticked(file_name)) {
     const std::size_t ending = file_name.rfind('.');
     table_.delimiter = delimiterOf(text, ending == std::string_view::npos ? "" : file_name.substr(ending + 1));
@@ -47,7 +47,7 @@ class Survey {
     return {"There is no number in " + file_ + "; give numbers, such as lines of 0.25, 0.75."};
   }
   core::Error abbreviated(std::size_t line) const {
-    return {"“...” stands for numbers that are left out in " + lineText(line) + " of " + file_ +
+    return {"“...” stands for numbers that are left out in " + placeInFile(line) + " of " + file_ +
             "; print all of them, with numpy.set_printoptions(threshold=sys.maxsize) or "
             "torch.set_printoptions(profile=\"full\")."};
   }
@@ -79,7 +79,7 @@ class Survey {
     if (second_.number == line.number || line.blank_lines == 0) return {};
     if (addGap(line.blank_lines)) return {};
     return core::Error{"The gaps between the lines of " + file_ + " have more than " + std::to_string(kMostGaps) +
-                       " lengths by " + lineText(line.number) + "; take blank lines away."};
+                       " lengths by " + placeInFile(line.number) + "; take blank lines away."};
   }
 
   core::Result<TableShape> conclude(const Line& first, std::size_t count) {
@@ -102,7 +102,7 @@ class Survey {
     const std::size_t names = first.cells - (first.last_empty && table_.trailing);
     if (table_.header && names != table_.columns() && names != table_.columns() + table_.labels) {
       return core::Error{"Line " + std::to_string(first.number) + " of " + file_ + " has " + std::to_string(first.cells) +
-                         " names, " + lineText(second_.number) + " has " + std::to_string(second_.cells) +
+                         " names, " + placeInFile(second_.number) + " has " + std::to_string(second_.cells) +
                          " cells; give every column a name, or none."};
     }
     table_.corner = table_.header && names > table_.columns();
@@ -122,7 +122,7 @@ class Survey {
   core::Error uneven(const Line& line, const Line& model) const {
     const auto numbers = [this](const Line& one) { return one.cells - std::min<std::size_t>(one.cells, table_.labels); };
     return {"Line " + std::to_string(line.number) + " of " + file_ + " has " + std::to_string(numbers(line)) +
-            (numbers(line) == 1 ? " number, " : " numbers, ") + lineText(model.number) + " has " +
+            (numbers(line) == 1 ? " number, " : " numbers, ") + placeInFile(model.number) + " has " +
             std::to_string(numbers(model)) + "; make all lines equally long."};
   }
 
@@ -136,7 +136,7 @@ class Survey {
 }  // namespace
 
 core::Result<TableShape> tableShape(std::string_view text, std::string_view file_name) {
-  return Survey(text, file_name).read();
+  return TableSurvey(text, file_name).read();
 }
 
 }  // namespace attn::io

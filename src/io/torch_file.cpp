@@ -19,7 +19,7 @@ using Role = TorchName::Role;
 constexpr std::size_t kDeepest = 64;         // values inside each other
 constexpr std::size_t kMostVisits = std::size_t(1) << 22;
 constexpr std::size_t kLongestName = 1000, kLongestKey = 200;  // bytes
-constexpr std::size_t kMostNotes = 20;
+constexpr std::size_t kMostTensorNotes = 20;
 
 bool known(std::string_view module, std::string_view name) { return torchName(module, name) != nullptr; }
 
@@ -86,7 +86,7 @@ class Collector {
   }
 
   bool passOver(const std::string& what) {
-    if (file_.notes.size() < kMostNotes) {
+    if (file_.notes.size() < kMostTensorNotes) {
       const std::string where = name_.empty() ? "" : " " + ticked(name_);
       file_.notes.push_back("Passed over" + where + ": " + what + ".");
     } else {

@@ -19,8 +19,8 @@ namespace {
 constexpr std::uint32_t kLocal = 0x04034B50, kCentral = 0x02014B50, kEnd = 0x06054B50;
 constexpr std::uint32_t kEnd64 = 0x06064B50, kEnd64Place = 0x07064B50;
 constexpr std::size_t kLocalBytes = 30, kCentralBytes = 46, kEndBytes = 22, kEnd64Bytes = 56, kEnd64PlaceBytes = 20;
-constexpr std::uint32_t kFull = 0xFFFFFFFFu;  // "the number stands in the ZIP64 part"
-constexpr std::uint16_t kFull16 = 0xFFFFu;
+constexpr std::uint32_t kStandsApart = 0xFFFFFFFFu;  // "the number stands in the ZIP64 part"
+constexpr std::uint16_t kStandsApart16 = 0xFFFFu;
 constexpr std::uint16_t kZip64Part = 1;
 constexpr std::uint64_t kMostExpansion = 1032;  // of deflate: 258 bytes for two bits
 constexpr std::uint64_t kLargestDirectory = std::uint64_t(64) << 20;
@@ -96,7 +96,7 @@ core::Check readEnd64(const File& file, std::uint64_t end, Directory& directory)
 
 core::Result<Directory> findDirectory(const File& file) {
   const std::uint64_t size = file.source.size();
-  const std::uint64_t tail_bytes = std::min<std::uint64_t>(size, kEndBytes + kFull16);
+  const std::uint64_t tail_bytes = std::min<std::uint64_t>(size, kEndBytes + kStandsApart16);
   const core::Result<core::Buffer> tail = file.read(size - tail_bytes, tail_bytes);
   if (!tail) return tail.error();
   const Bytes bytes = tail.value().bytes();
@@ -109,8 +109,8 @@ core::Result<Directory> findDirectory(const File& file) {
   directory.offset = littleEndian<std::uint32_t>(end, 16);
   directory.end = size - tail_bytes + *found;
   const std::uint16_t part = littleEndian<std::uint16_t>(end, 4);
-  directory.in_parts = part != 0 && part != kFull16;
-  if (directory.members == kFull16 || directory.bytes == kFull || directory.offset == kFull || part == kFull16) {
+  directory.in_parts = part != 0 && part != kStandsApart16;
+  if (directory.members == kStandsApart16 || directory.bytes == kStandsApart || directory.offset == kStandsApart || part == kStandsApart16) {
     if (core::Check failed = readEnd64(file, directory.end, directory)) return *failed;
   }
   return directory;
@@ -155,7 +155,7 @@ bool fillFrom64(Bytes extra, std::initializer_list<std::uint64_t*> numbers) {
     extra = extra.subspan(4 + bytes);
   }
   for (std::uint64_t* const value : numbers) {
-    if (*value != kFull) continue;
+    if (*value != kStandsApart) continue;
     if (part.size() < 8) return false;
     *value = littleEndian<std::uint64_t>(part, 0);
     part = part.subspan(8);

@@ -202,14 +202,16 @@ struct Verdict {
 // Small maps beside one another, each of which leads on: pressing one sets the params `keys` to its values.
 struct Maps {
   struct Item {
-    std::string label, note;
+    std::string label, mark, note;  // "layer 3, head 5"; "3.5", which stands below it; what is known of it
     std::string shades;  // rows·columns of kShades from the first row on; "" while its numbers are not known
     std::vector<std::string> values;  // one for each key
     bool operator==(const Item&) const = default;
   };
   static constexpr std::string_view kShades = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";  // from 0 to 1
+  static constexpr char kNoNumber = '.';  // NaN among the shades
   std::string title, note;
   Index rows = 0, columns = 0;  // of every map
+  Index line = 0;  // so many from the first on belong on one line, if there is room; 0: as many as there is room for
   std::vector<std::string> keys;
   std::vector<Item> items;
   bool operator==(const Maps&) const = default;

@@ -10,6 +10,7 @@ namespace {
 
 constexpr Index kMostSide = 1 << 20;
 
+bool isShade(char c) { return c == Maps::kNoNumber || Maps::kShades.find(c) != std::string_view::npos; }
 bool noneOr(std::size_t count, Index wanted) { return count == 0 || static_cast<Index>(count) == wanted; }
 bool inside(Index at, Index count) { return at >= 0 && at < count; }
 Index count(const auto& list) { return static_cast<Index>(list.size()); }
@@ -84,13 +85,14 @@ class Checker {
   }
 
   const char* operator()(const Maps& maps) const {
+    if (maps.line < 0) return "has lines of fewer than no maps";
     if (maps.rows < 0 || maps.columns < 0 || maps.rows > kMostSide || maps.columns > kMostSide) return "has maps without a size";
     const auto cells = static_cast<std::size_t>(std::int64_t(maps.rows) * maps.columns);
     if (!std::all_of(maps.keys.begin(), maps.keys.end(), [&](const auto& key) { return isParam(key); })) return "sets no param";
     for (const Maps::Item& item : maps.items) {
       if (item.values.size() != maps.keys.size()) return "has a map with more values than keys, or fewer";
       if (!item.shades.empty() && item.shades.size() != cells) return "has a map with other than rows times columns shades";
-      if (item.shades.find_first_not_of(Maps::kShades) != std::string::npos) return "has a shade that there is not";
+      if (!std::all_of(item.shades.begin(), item.shades.end(), isShade)) return "has a shade that there is not";
     }
     return "";
   }

@@ -134,13 +134,13 @@ void describe(A& a, Part<A, Jump>& j) { a("label", j.label), a("link", j.link), 
 
 template <class A>
 void describe(A& a, Part<A, Maps::Item>& i) {
-  a("label", i.label), a("note", i.note), a("shades", i.shades), a("values", i.values);
+  a("label", i.label), a("mark", i.mark), a("note", i.note), a("shades", i.shades), a("values", i.values);
 }
 
 template <class A>
 void describe(A& a, Part<A, Maps>& m) {
-  a("title", m.title), a("note", m.note), a("rows", m.rows), a("columns", m.columns), a("keys", m.keys);
-  a("items", m.items);
+  a("title", m.title), a("note", m.note), a("rows", m.rows), a("columns", m.columns), a("line", m.line);
+  a("keys", m.keys), a("items", m.items);
 }
 
 template <class A>

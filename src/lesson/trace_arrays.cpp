@@ -19,7 +19,11 @@ void append(std::vector<double>& values, const double* data, Index count) { valu
 
 class Collector {
  public:
+  // Everything, or what has this name; of the rest only the names are seen.
+  explicit Collector(std::optional<std::string_view> wanted = {}) : wanted_(wanted) {}
+
   void matrix(std::string_view name, const Matrix& matrix) {
+    if (!takes(name)) return;
     NamedArray& array = add(name, {size(matrix.rows()), size(matrix.cols())});
     append(numbers(array), matrix.data(), matrix.size());
   }
@@ -27,18 +31,20 @@ class Collector {
     if (matrix) this->matrix(name, *matrix);
   }
   void vector(std::string_view name, const Vector& vector) {
+    if (!takes(name)) return;
     append(numbers(add(name, {size(vector.size())})), vector.data(), vector.size());
   }
-  void number(std::string_view name, double value) { numbers(add(name, {})) = {value}; }
-  void texts(std::string_view name, std::vector<std::string> texts) {
-    NamedArray& array = add(name, {texts.size()});
-    array.values = std::move(texts);
+  void number(std::string_view name, double value) {
+    if (takes(name)) numbers(add(name, {})) = {value};
+  }
+  void texts(std::string_view name, const std::vector<std::string>& texts) {
+    if (takes(name)) add(name, {texts.size()}).values = texts;
   }
 
   // One array of several of the same shape, or the only one as it is.
   template <class Each>
   void stacked(std::string_view name, Index count, Each each) {
-    if (count == 0) return;
+    if (count == 0 || !takes(name)) return;
     const std::size_t first = arrays.size();
     for (Index n = 0; n < count; ++n) each(n);
     if (count == 1 || arrays.size() == first) return;
@@ -60,6 +66,7 @@ class Collector {
 
   // A text for each cell of the mask.
   void reasons(std::string_view name, const core::Mask& mask) {
+    if (!takes(name)) return;
     NamedArray& array = add(name, {size(mask.rows()), size(mask.columns())});
     std::vector<std::string> texts;
     for (Index i = 0; i < mask.rows(); ++i) {
@@ -69,6 +76,7 @@ class Collector {
   }
 
   void flags(std::string_view name, const core::Mask& mask) {
+    if (!takes(name)) return;
     NamedArray& array = add(name, {size(mask.rows()), size(mask.columns())});
     std::vector<bool> flags;
     for (Index i = 0; i < mask.rows(); ++i) {
@@ -82,13 +90,20 @@ class Collector {
   void put(std::string_view name, double value) { number(name, value); }
 
   std::vector<NamedArray> arrays;
+  std::vector<std::string> names;
 
  private:
+  bool takes(std::string_view name) {
+    if (names.empty() || names.back() != name) names.emplace_back(name);
+    return !wanted_ || name == *wanted_;
+  }
   NamedArray& add(std::string_view name, std::vector<std::uint64_t> shape) {
     arrays.push_back({std::string(name), std::move(shape), std::vector<double>()});
     return arrays.back();
   }
   static std::vector<double>& numbers(NamedArray& array) { return *std::get_if<std::vector<double>>(&array.values); }
+
+  std::optional<std::string_view> wanted_;
 };
 
 // Of the heads that share keys and values, the first one's stand for all.
@@ -155,11 +170,8 @@ bool isStacked(const NamedArray& array, const core::Trace<double>& trace, std::s
           (name == "sink" && array.shape.size() == 1));
 }
 
-}  // namespace
-
-std::vector<NamedArray> traceArrays(const Example& example, const core::Trace<double>& trace) {
+void collect(Collector& all, const Example& example, const core::Trace<double>& trace) {
   const core::Problem<double>& problem = trace.problem;
-  Collector all;
   all.texts("tokens", example.tokens);
   all.texts("sources", example.sources);
   all.matrix("state", problem.state);
@@ -171,31 +183,46 @@ std::vector<NamedArray> traceArrays(const Example& example, const core::Trace<do
   if (problem.bo) all.vector("bo", *problem.bo);
   all.matrix("y", trace.y);
   all.matrix("residual", trace.residual);
+}
+
+}  // namespace
+
+std::vector<NamedArray> traceArrays(const Example& example, const core::Trace<double>& trace) {
+  Collector all;
+  collect(all, example, trace);
   return std::move(all.arrays);
+}
+
+std::vector<std::string> traceArrayNames(const Example& example, const core::Trace<double>& trace) {
+  Collector none("");
+  collect(none, example, trace);
+  return std::move(none.names);
 }
 
 core::Result<NamedArray> traceArray(const Example& example, const core::Trace<double>& trace, std::string_view name,
                                     std::optional<Index> head) {
-  std::string names;
-  for (NamedArray& array : traceArrays(example, trace)) {
-    names += (names.empty() ? "" : ", ") + array.name;
-    if (array.name != name) continue;
-    if (!head) return std::move(array);
-    const auto H = static_cast<Index>(trace.heads.size());
-    if (*head < 0 || *head >= H) {
-      return core::Error{"There is no head " + std::to_string(*head) + "; heads go from 0 to " + std::to_string(H - 1) + "."};
-    }
-    if (!isStacked(array, trace, name)) return std::move(array);
-    const bool of_keys = array.shape[0] != static_cast<std::uint64_t>(H);
-    const auto index = static_cast<std::size_t>(of_keys ? trace.heads[static_cast<std::size_t>(*head)].kv_head : *head);
-    std::vector<double>& all = *std::get_if<std::vector<double>>(&array.values);
-    const std::size_t count = all.size() / array.shape[0];
-    const auto begin = all.begin() + static_cast<std::ptrdiff_t>(index * count);
-    all = std::vector<double>(begin, begin + static_cast<std::ptrdiff_t>(count));
-    array.shape.erase(array.shape.begin());
-    return std::move(array);
+  Collector one(name);
+  collect(one, example, trace);
+  if (one.arrays.empty()) {
+    std::string names;
+    for (const std::string& each : one.names) names += (names.empty() ? "" : ", ") + each;
+    return core::Error{"This example has no " + std::string(name) + "; it has " + names + "."};
   }
-  return core::Error{"This example has no " + std::string(name) + "; it has " + names + "."};
+  NamedArray& array = one.arrays.front();
+  if (!head) return std::move(array);
+  const auto H = static_cast<Index>(trace.heads.size());
+  if (*head < 0 || *head >= H) {
+    return core::Error{"There is no head " + std::to_string(*head) + "; heads go from 0 to " + std::to_string(H - 1) + "."};
+  }
+  if (!isStacked(array, trace, name)) return std::move(array);
+  const bool of_keys = array.shape[0] != static_cast<std::uint64_t>(H);
+  const auto index = static_cast<std::size_t>(of_keys ? trace.heads[static_cast<std::size_t>(*head)].kv_head : *head);
+  std::vector<double>& all = *std::get_if<std::vector<double>>(&array.values);
+  const std::size_t count = all.size() / array.shape[0];
+  const auto begin = all.begin() + static_cast<std::ptrdiff_t>(index * count);
+  all = std::vector<double>(begin, begin + static_cast<std::ptrdiff_t>(count));
+  array.shape.erase(array.shape.begin());
+  return std::move(array);
 }
 
 bool isPerHead(std::string_view name) {

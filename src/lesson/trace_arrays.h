@@ -18,6 +18,9 @@ namespace attn::lesson {
 // number, so that the arrays are the whole example.
 std::vector<io::NamedArray> traceArrays(const Example& example, const core::Trace<double>& trace);
 
+// Their names alone.
+std::vector<std::string> traceArrayNames(const Example& example, const core::Trace<double>& trace);
+
 // One of them, of one head where `head` is given. Refuses a name that this Trace has not, listing those that it has, and a
 // head beyond the last.
 core::Result<io::NamedArray> traceArray(const Example& example, const core::Trace<double>& trace, std::string_view name,

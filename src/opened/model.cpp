@@ -26,6 +26,8 @@ std::string nameOf(const io::ArrayInfo& array) {
   return (array.name.empty() ? "the array" : array.name) + " (" + io::shapeText(array.shape) + ")";
 }
 
+}  // namespace
+
 audit::Precision precisionOf(io::ElementType type) {
   switch (type) {
     case io::ElementType::kF16: return audit::Precision::kHalf;
@@ -34,8 +36,6 @@ audit::Precision precisionOf(io::ElementType type) {
     default: return audit::Precision::kFloat;
   }
 }
-
-}  // namespace
 
 Model::Model(const io::ByteSource& source, const io::ArrayFile& file, std::vector<Guess> guesses)
     : source_(source), file_(file), guesses_(std::move(guesses)) {

@@ -19,6 +19,8 @@ struct Place {
   std::uint64_t layer = 0, batch = 0, head = 0;
 };
 
+audit::Precision precisionOf(io::ElementType type);
+
 // What is opened: a file's arrays and what they are taken for.
 class Model {
  public:

@@ -23,6 +23,8 @@ if(EMSCRIPTEN)
   # The rest: what the page fetches when a scene or another part with ATTN_GATE is first opened. Every pattern must match
   # a file, but those after OPTIONAL.
   set(rest_files ui/scene_*.cpp ui/about.cpp lesson/page_reader.cpp lesson/page_check.cpp
+    app/array_picture.cpp app/export_file.cpp figure/matrix_sheet.cpp figure/svg*.cpp figure/text_width.cpp
+    io/array_writer.cpp io/npz.cpp io/table_writer.cpp lesson/python_code.cpp
     OPTIONAL ui/lab_*.cpp)
   execute_process(COMMAND em-config BINARYEN_ROOT OUTPUT_VARIABLE binaryen OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
   set(objects "$<TARGET_OBJECTS:attnscope-core>")

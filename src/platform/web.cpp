@@ -27,7 +27,7 @@ namespace {
 using namespace attn;
 
 // Counts changes of what crosses the border; web/core.js holds the same number and asks for a reload when they differ.
-constexpr int kInterface = 7;
+constexpr int kInterface = 8;
 
 enum Request { kCopy = 1, kOpenFile = 2, kSaveFile = 4, kLoadRest = 8 };
 
@@ -37,7 +37,8 @@ struct Page {
   platform::FrameInfo size;
   std::string answer;  // the string that the last call returned
   std::string clipboard;
-  std::string saved_name, saved_text;  // the file of the last kSaveFile
+  std::string saved_name, saved_bytes;  // the file of the last kSaveFile,
+  int saved_scale = 0;                  // an SVG that becomes pixels, so many times as large; 0: as it is
   int requests = 0;
 };
 std::unique_ptr<Page> page;
@@ -224,7 +225,9 @@ ATTN_EXPORT int attn_requests() {
   return std::exchange(page->requests, 0);
 }
 ATTN_EXPORT const char* attn_saved_name() { return page->saved_name.c_str(); }
-ATTN_EXPORT const char* attn_saved_text() { return page->saved_text.c_str(); }
+ATTN_EXPORT const char* attn_saved_bytes() { return page->saved_bytes.data(); }
+ATTN_EXPORT int attn_saved_size() { return static_cast<int>(page->saved_bytes.size()); }
+ATTN_EXPORT int attn_saved_scale() { return page->saved_scale; }
 ATTN_EXPORT const char* attn_clipboard() { return page->clipboard.c_str(); }
 
 // What is shown, in words and data. The strings stay until the next call.
@@ -354,10 +357,12 @@ ATTN_EXPORT void attn_start(const char* address) {
   view.stage_focused = false;
   view.link_base = address;
   view.open_file = [] { page->requests |= kOpenFile; };
-  view.save_file = [](const std::string& name, const std::string& text) {
+  view.save_picture = [](const std::string& name, const std::string& bytes, int scale) {
     page->saved_name = name;
-    page->saved_text = text;
+    page->saved_bytes = bytes;
+    page->saved_scale = scale;
     page->requests |= kSaveFile;
   };
   connectClipboard(ImGui::GetIO());
 }
+  view.save_file = [](const std::string& name, const std::string& bytes) { page->application.view.save_picture(name, bytes, 0); };

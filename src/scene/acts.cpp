@@ -9,7 +9,7 @@ namespace {
 using core::Edit;
 using core::EditKind;
 using core::Intervention;
-using Kind = Act::Kind;
+using ActKind = Act::Kind;
 
 // One for all heads, or one for each where they differ in width.
 std::vector<std::string> zeroValue(Index source, const core::Trace<double>& trace) {
@@ -28,13 +28,13 @@ std::vector<std::string> zeroValue(Index source, const core::Trace<double>& trac
   return edits;
 }
 
-EditKind editKind(Kind kind) {
+EditKind editKind(ActKind kind) {
   switch (kind) {
-    case Kind::kForbid: return EditKind::kForbid;
-    case Kind::kZeroWeight: return EditKind::kZeroWeight;
-    case Kind::kZeroValue: return EditKind::kSet;
-    case Kind::kAblate: return EditKind::kAblate;
-    case Kind::kPermute: return EditKind::kPermute;
+    case ActKind::kForbid: return EditKind::kForbid;
+    case ActKind::kZeroWeight: return EditKind::kZeroWeight;
+    case ActKind::kZeroValue: return EditKind::kSet;
+    case ActKind::kAblate: return EditKind::kAblate;
+    case ActKind::kPermute: return EditKind::kPermute;
   }
   return EditKind::kForbid;
 }
@@ -42,12 +42,12 @@ EditKind editKind(Kind kind) {
 }  // namespace
 
 std::vector<std::string> editsOf(const Act& act, const core::Trace<double>& trace) {
-  if (act.kind == Kind::kZeroValue) return zeroValue(act.source, trace);
-  const bool of_head = act.kind == Kind::kAblate || act.kind == Kind::kPermute;
+  if (act.kind == ActKind::kZeroValue) return zeroValue(act.source, trace);
+  const bool of_head = act.kind == ActKind::kAblate || act.kind == ActKind::kPermute;
   Edit edit;
   edit.kind = editKind(act.kind);
   if (of_head) edit.head = act.head;
-  if (act.kind != Kind::kAblate) edit.row = act.row;
+  if (act.kind != ActKind::kAblate) edit.row = act.row;
   if (!of_head) edit.col = act.source;
   edit.seed = act.seed;
   return {core::editText(edit)};
@@ -57,22 +57,22 @@ void carryOut(const Act& act, Index at, core::Problem<double>& problem) {
   const auto source = static_cast<std::size_t>(act.source);
   Intervention one;
   if (act.row) one.row = at;
-  if (act.kind == Kind::kForbid) {
+  if (act.kind == ActKind::kForbid) {
     for (std::size_t i = 0; i < problem.mask.allowed.size(); ++i)
       if (!act.row || static_cast<Index>(i) == at) problem.mask.allowed[i][source] = false;
     return;
   }
-  if (act.kind == Kind::kZeroValue) {
+  if (act.kind == ActKind::kZeroValue) {
     for (Matrix<double>& v : problem.v) v.row(act.source).setZero();
     return;
   }
-  if (act.kind == Kind::kZeroWeight) {
+  if (act.kind == ActKind::kZeroWeight) {
     one.col = act.source;
     one.values = {0};
   } else {
     one.head = act.head;
     one.seed = act.seed;
-    one.kind = act.kind == Kind::kAblate ? Intervention::Kind::kAblate : Intervention::Kind::kPermute;
+    one.kind = act.kind == ActKind::kAblate ? Intervention::Kind::kAblate : Intervention::Kind::kPermute;
   }
   problem.interventions.push_back(std::move(one));
 }

@@ -75,6 +75,8 @@ Tokens numbered(Index count, const std::string& before) {
   return names;
 }
 
+std::vector<double> listOf(const core::RowVector<double>& row) { return {row.begin(), row.end()}; }
+
 std::string tuple(std::initializer_list<Index> numbers) {
   std::string text = "(";
   for (const Index number : numbers) text += (text.size() > 1 ? ", " : "") + std::to_string(number);

@@ -37,6 +37,8 @@ lesson::Strip weightStrip(std::string title, const Tokens& tokens, const core::R
 // "0", "1", …: names of columns.
 Tokens numbered(core::Index count, const std::string& before = "");
 
+std::vector<double> listOf(const core::RowVector<double>& row);
+
 // "(1, 4, 10, 16)": a shape as PyTorch prints it.
 std::string tuple(std::initializer_list<core::Index> numbers);
 

@@ -12,23 +12,23 @@ namespace {
 
 using core::Array;
 using core::Index;
-using Matrix = core::Matrix<double>;
+using Numbers = core::Matrix<double>;
 using Trace = core::Trace<double>;
-using Weights = std::vector<Matrix>;  // of each head
+using Weights = std::vector<Numbers>;  // of each head
 
 bool behindWeights(Array array) {
   return array == Array::kWeights || array == Array::kZ || array == Array::kConcat || array == Array::kY;
 }
 
 // What the mask is laid on.
-const Matrix& unmasked(const core::HeadTrace<double>& head) {
+const Numbers& unmasked(const core::HeadTrace<double>& head) {
   if (head.biased) return *head.biased;
   return head.softcapped ? *head.softcapped : head.scaled;
 }
 
 class Trier {
  public:
-  using Visit = std::function<bool(const Mistake&, const Matrix&)>;
+  using Visit = std::function<bool(const Mistake&, const Numbers&)>;
   Trier(const Trace& trace, Array array, Index head, int first_index, const Visit& visit)
       : trace_(trace), array_(array), head_(head), first_index_(first_index), visit_(visit) {}
 
@@ -44,7 +44,7 @@ class Trier {
  private:
   bool hasMask() const { return !trace_.problem.mask.none(); }
 
-  void offer(const char* id, const std::string& says, const Matrix& matrix) {
+  void offer(const char* id, const std::string& says, const Numbers& matrix) {
     if (going_ && matrix.size() > 0) going_ = visit_({id, says}, matrix);
   }
 
@@ -142,18 +142,18 @@ class Trier {
     if (!going_) return;
     if (array_ == Array::kWeights) return offer(id, says, weights[at(head_)]);
     if (array_ == Array::kZ) return offer(id, says, weights[at(head_)] * head().v);
-    Matrix concat(trace_.concat.rows(), trace_.concat.cols());
+    Numbers concat(trace_.concat.rows(), trace_.concat.cols());
     Index column = 0;
     for (std::size_t h = 0; h < weights.size(); ++h) {
-      const Matrix z = weights[h] * trace_.heads[h].v;
+      const Numbers z = weights[h] * trace_.heads[h].v;
       concat.middleCols(column, z.cols()) = z;
       column += z.cols();
     }
     offer(id, says, array_ == Array::kConcat ? concat : projected(concat));
   }
 
-  Matrix projected(const Matrix& concat) const {
-    Matrix y = trace_.problem.wo ? Matrix(concat * *trace_.problem.wo) : concat;
+  Numbers projected(const Numbers& concat) const {
+    Numbers y = trace_.problem.wo ? Numbers(concat * *trace_.problem.wo) : concat;
     if (trace_.problem.bo) y.rowwise() += *trace_.problem.bo;
     return y;
   }
@@ -207,11 +207,11 @@ class Trier {
 
   Weights turnedWeights() const {
     const auto& first = trace_.heads.front().softmax.weights;
-    if (array_ == Array::kWeights || first.rows() != first.cols()) return eachHead([](const auto&) { return Matrix(); });
-    return eachHead([](const auto& h) { return Matrix(h.softmax.weights.transpose()); });
+    if (array_ == Array::kWeights || first.rows() != first.cols()) return eachHead([](const auto&) { return Numbers(); });
+    return eachHead([](const auto& h) { return Numbers(h.softmax.weights.transpose()); });
   }
 
-  static Matrix renormalised(Matrix weights) {
+  static Numbers renormalised(Numbers weights) {
     for (Index i = 0; i < weights.rows(); ++i) {
       const double sum = weights.row(i).sum();
       if (sum != 0) weights.row(i) /= sum;
@@ -219,20 +219,20 @@ class Trier {
     return weights;
   }
 
-  static Matrix overAll(const Matrix& scores) {
-    const Matrix exp = (scores.array() - scores.maxCoeff()).exp();
+  static Numbers overAll(const Numbers& scores) {
+    const Numbers exp = (scores.array() - scores.maxCoeff()).exp();
     return exp / exp.sum();
   }
 
   Weights overHeads() const {
-    Matrix sum = Matrix::Zero(trace_.mask.rows(), trace_.mask.columns());
+    Numbers sum = Numbers::Zero(trace_.mask.rows(), trace_.mask.columns());
     for (const auto& each : trace_.heads) sum += each.masked.array().exp().matrix();
-    return eachHead([&](const auto& h) { return Matrix(h.masked.array().exp() / sum.array()); });
+    return eachHead([&](const auto& h) { return Numbers(h.masked.array().exp() / sum.array()); });
   }
 
   // The right numbers in the wrong place, or of the wrong stage.
   void handedIn() {
-    const Matrix right = arrayMatrix(trace_, head_, array_);
+    const Numbers right = arrayMatrix(trace_, head_, array_);
     if (right.rows() == right.cols())
       offer("transposed", "the array is transposed: rows are sources and columns are destinations", right.transpose());
     if (array_ == Array::kScaled || array_ == Array::kScores)
@@ -257,12 +257,12 @@ class Trier {
 
   // Of another width than z as a rule: then the shape alone gives it away.
   void mixInputs() {
-    const Matrix sources = arrayMatrix(trace_, head_, trace_.problem.x_sources ? Array::kXSources : Array::kX);
+    const Numbers sources = arrayMatrix(trace_, head_, trace_.problem.x_sources ? Array::kXSources : Array::kX);
     if (sources.rows() == head().softmax.weights.cols())
       offer("no-wv", "the inputs are mixed instead of the values: W_V is missing", head().softmax.weights * sources);
   }
 
-  Matrix masked() const {
+  Numbers masked() const {
     if (!hasMask()) return {};
     const double blocked = -std::numeric_limits<double>::infinity();
     return core::filled(arrayMatrix(trace_, head_, array_), trace_.mask, blocked);
@@ -304,7 +304,7 @@ bool knowsMistakesOf(Array array) {
 }
 
 void visitMistakes(const Trace& trace, Array array, Index head, int first_index,
-                   const std::function<bool(const Mistake&, const Matrix&)>& visit) {
+                   const std::function<bool(const Mistake&, const Numbers&)>& visit) {
   if (knowsMistakesOf(array)) Trier(trace, array, head, first_index, visit).run();
 }
 

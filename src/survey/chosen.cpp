@@ -2,12 +2,16 @@
 #include "survey/chosen.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
 
-#include "core/number.h"
+#include "io/label.h"
+#include "survey/tokens.h"
 
 namespace attn::survey {
 namespace {
 
+using opened::Axis;
 using opened::Guess;
 using opened::Role;
 
@@ -15,6 +19,7 @@ using opened::Role;
 constexpr Role kChosenRoles[] = {Role::kQ,       Role::kK, Role::kV,    Role::kScores,
                                  Role::kWeights, Role::kZ, Role::kMask, Role::kTokens};
 constexpr std::string_view kNone = "none";
+constexpr std::size_t kMostOptions = 200;  // of a list to choose from
 
 // "attn_*" for "attn_11": the last run of digits as a star.
 std::string starred(const std::string& name) {
@@ -39,12 +44,12 @@ std::string guessedLabel(Role role, const std::vector<Guess>& guesses, const std
 
 std::vector<Family> familiesOf(const io::ArrayFile& file) {
   std::vector<Family> families;
+  std::map<std::string, std::size_t> places;
   for (const std::size_t n : opened::naturalOrder(file.arrays)) {
     const std::string id = starred(file.arrays[n].name);
-    const auto same = [&](const Family& family) { return family.id == id; };
-    const auto found = std::find_if(families.begin(), families.end(), same);
-    if (found == families.end()) families.push_back({id, id, {n}});
-    else found->arrays.push_back(n);
+    const auto [found, is_new] = places.try_emplace(id, families.size());
+    if (is_new) families.push_back({id, id, {n}});
+    else families[found->second].arrays.push_back(n);
   }
   for (Family& family : families) {
     if (family.arrays.size() == 1) family.id = family.label = file.arrays[family.arrays.front()].name;
@@ -53,12 +58,24 @@ std::vector<Family> familiesOf(const io::ArrayFile& file) {
   return families;
 }
 
+std::string stepsText(const opened::Model& model, std::uint64_t layer) {
+  for (const Role role : {Role::kWeights, Role::kScores}) {
+    const std::vector<std::size_t> steps = model.arraysOf(role, layer);
+    if (steps.size() < 2) continue;
+    return std::to_string(steps.size()) + " arrays of one layer, from " + io::ticked(model.file().arrays[steps.front()].name) + " to " +
+           io::ticked(model.file().arrays[steps.back()].name) + ", each with as many keys more as it has queries, are taken for the steps "
+           "of a generation: their rows stand below one another as one map, and what a step had no key for yet is " +
+           (role == Role::kScores ? "−∞." : "0.");
+  }
+  return "";
+}
+
 namespace {
 
 void giveRoleOptions(Role role, const std::vector<Guess>& guesses, const std::vector<Family>& families,
                      scene::Outputs& out) {
   std::vector<lesson::ParamOption> options = {{"guess", guessedLabel(role, guesses, families)}, {std::string(kNone), "none"}};
-  for (const Family& family : families) options.push_back({family.id, family.label});
+  for (std::size_t n = 0; n < std::min(families.size(), kMostOptions); ++n) options.push_back({families[n].id, families[n].label});
   out.options(std::string(opened::roleName(role)), std::move(options));
 }
 
@@ -80,6 +97,77 @@ std::string applyRoles(const FileSet& set, const std::vector<Family>& families, 
   return reading;
 }
 
+// Maps, or what has positions and features, of one number of axes, can have their axes said.
+struct Group {
+  const char* key;
+  bool maps;
+  bool has(Role role) const { return maps ? opened::isMap(role) : opened::isVectors(role); }
+  // The orders, of which those of keys and values are named alike.
+  std::vector<std::vector<Axis>> orders(std::size_t rank) const { return opened::possibleAxes(maps ? Role::kWeights : Role::kQ, rank); }
+};
+constexpr Group kGroups[] = {{"axes", true}, {"vector_axes", false}};
+
+std::string nameOf(Axis axis, const Group& group) {
+  return !group.maps && (axis == Axis::kQuery || axis == Axis::kKey) ? "position" : std::string(opened::axisName(axis));
+}
+
+std::string axesId(const std::vector<Axis>& axes, const Group& group) {
+  std::string id;
+  for (const Axis axis : axes) id += (id.empty() ? "" : "-") + (axis == Axis::kHeadFeature ? "packed" : nameOf(axis, group));
+  return id;
+}
+
+std::string axesLabel(const std::vector<Axis>& axes, const Group& group) {
+  std::string label;
+  for (const Axis axis : axes) label += (label.empty() ? "" : ", ") + nameOf(axis, group);
+  return "(" + label + ")";
+}
+
+void giveAxesOptions(const Group& group, const std::vector<Guess>& guesses, scene::Outputs& out) {
+  std::set<std::size_t> ranks;
+  std::vector<std::string> guessed;
+  for (const Guess& guess : guesses) {
+    if (!group.has(guess.role) || guess.axes.size() < 2) continue;
+    ranks.insert(guess.axes.size());
+    const std::string label = axesLabel(guess.axes, group);
+    if (std::find(guessed.begin(), guessed.end(), label) == guessed.end()) guessed.push_back(label);
+  }
+  if (ranks.empty()) return out.hide(group.key);
+  std::string label;
+  for (const std::string& each : guessed) label += (label.empty() ? "" : "; ") + each;
+  std::vector<lesson::ParamOption> options = {{"guess", "as guessed: " + label}};
+  for (const std::size_t rank : ranks)
+    for (const auto& axes : group.orders(rank)) options.push_back({axesId(axes, group), axesLabel(axes, group)});
+  out.options(group.key, std::move(options));
+}
+
+std::uint64_t headsOfMaps(const io::ArrayFile& file, const std::vector<Guess>& guesses) {
+  std::uint64_t heads = 0;
+  for (std::size_t n = 0; n < guesses.size(); ++n) {
+    if (guesses[n].role != Role::kWeights && guesses[n].role != Role::kScores) continue;
+    const auto head = std::find(guesses[n].axes.begin(), guesses[n].axes.end(), Axis::kHead);
+    if (head != guesses[n].axes.end()) heads = std::max(heads, file.arrays[n].shape[static_cast<std::size_t>(head - guesses[n].axes.begin())]);
+  }
+  return heads;
+}
+
+std::string applyAxes(const Group& group, const io::ArrayFile& file, const scene::Inputs& in, std::vector<Guess>& guesses) {
+  const std::string& chosen = in.text(group.key);
+  std::string reading;
+  const std::uint64_t heads = headsOfMaps(file, guesses);
+  for (std::size_t n = 0; n < guesses.size(); ++n) {
+    if (!group.has(guesses[n].role)) continue;
+    const std::size_t rank = file.arrays[n].shape.size();
+    const auto orders = group.orders(rank), own = opened::possibleAxes(guesses[n].role, rank);
+    for (std::size_t order = 0; order < orders.size(); ++order) {
+      if (axesId(orders[order], group) != chosen) continue;
+      guesses[n] = opened::withAxes(file.arrays[n], std::move(guesses[n]), own[order], heads);
+      reading = std::string(group.key) + "=" + chosen + ";";
+    }
+  }
+  return reading;
+}
+
 std::uint64_t within(core::Index chosen, std::uint64_t count) {
   return count == 0 ? 0 : std::min<std::uint64_t>(static_cast<std::uint64_t>(chosen), count - 1);
 }
@@ -97,13 +185,22 @@ Chosen choose(Files& files, const scene::Inputs& in, scene::Outputs& out) {
   std::vector<Guess> guesses = opened::guessRoles(set.file.arrays);
   for (const Role role : kChosenRoles) giveRoleOptions(role, guesses, families, out);
   std::string reading = applyRoles(set, families, in, guesses);
+  for (const Group& group : kGroups) {
+    giveAxesOptions(group, guesses, out);
+    reading += applyAxes(group, set.file, in, guesses);
+  }
   opened::Model model(*set.source, set.file, std::move(guesses));
   opened::Place place{within(in.integer("layer"), model.layers()), within(in.integer("batch"), model.batches()),
                       within(in.integer("head"), model.heads())};
   limit(out, "layer", model.layers());
   limit(out, "batch", model.batches());
   limit(out, "head", model.heads());
-  return {files, set, std::move(model), std::move(reading), place, {}, {}, ""};
+  if (const auto number = model.layerNumber(place.layer); number && *number != static_cast<int>(place.layer)) {
+    out.hint("layer", "Counted from 0, in the order of their names; the files call this one " + std::to_string(*number) + ".");
+  }
+  Tokens tokens = tokensFor(set, model, place, in.text("token_list"));
+  return {files, set, std::move(model), std::move(reading), place, std::move(tokens.tokens), std::move(tokens.sources),
+          std::move(tokens.note)};
 }
 
 }  // namespace attn::survey

@@ -1,6 +1,6 @@
 // What the controls say about the open files: which arrays are what, and which layer, sequence and head is looked at.
 #pragma once
-#include <optional>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -21,9 +21,12 @@ struct Chosen {
 };
 
 // Controls: `q` `k` `v` `scores` `weights` `z` `mask` `tokens` (roles: "", "none", or a family of array names),
-// `axes`, `vector_axes`, `layer`, `batch`, `head`, `token_list`. Gives the options of these controls to `out`, hides those
-// that do not apply and limits the numbers.
+// `axes` and `vector_axes` ("guess", or names of axes: "batch-head-query-key", "batch-position-packed"), `layer`, `batch`, `head`, `token_list`. Gives the options of these
+// controls to `out`, hides those that do not apply and limits the numbers.
 Chosen choose(Files& files, const scene::Inputs& in, scene::Outputs& out);
+
+// What a reader should know of arrays that are put together: the steps of a generation; "" when there are none.
+std::string stepsText(const opened::Model& model, std::uint64_t layer);
 
 // Names that differ only in one number, as one: "attn_*" for attn_0, attn_1, …; in natural order.
 struct Family {

@@ -35,6 +35,7 @@ Files::Outcome Files::open(Slot slot, std::vector<opened::NamedSource> sources) 
     return outcome;
   }
   wantNothing();
+  read_head_ = nullptr;
   scan_.reset();
   data_.reset();
   scanned_ = 0;
@@ -54,28 +55,35 @@ const HeadFacts* Files::headFacts(const std::string& reading, const opened::Plac
   return found == head_facts_.end() ? nullptr : &found->second;
 }
 
+void Files::begin(const std::string& reading) {
+  if (std::exchange(head_reading_, reading) == reading) return;
+  head_facts_.clear();
+  read_head_ = nullptr;
+}
+
 void Files::keep(const std::string& reading, const opened::Place& place, HeadFacts facts) {
-  if (std::exchange(head_reading_, reading) != reading) head_facts_.clear();
+  begin(reading);
   head_facts_[{place.layer, place.batch, place.head}] = std::move(facts);
 }
 
 void Files::wantHeads(std::string reading, std::vector<opened::Place> places, HeadReader read) {
   wantNothing();
-  if (std::exchange(head_reading_, reading) != reading) head_facts_.clear();
+  begin(reading);
   std::erase_if(places, [&](const opened::Place& place) { return headFacts(reading, place) != nullptr; });
   std::reverse(places.begin(), places.end());
   wanted_heads_ = std::move(places);
-  read_head_ = std::move(read);
+  if (wanted_heads_.empty()) read_head_ = nullptr;
+  else if (!read_head_) read_head_ = std::move(read);
 }
 
 void Files::wantArrays() {
   wantNothing();
+  read_head_ = nullptr;
   wants_arrays_ = true;
 }
 
 void Files::wantNothing() {
   wanted_heads_.clear();
-  read_head_ = nullptr;
   wants_arrays_ = false;
 }
 
@@ -94,6 +102,7 @@ bool Files::stepHeads() {
   const opened::Place place = wanted_heads_.back();
   wanted_heads_.pop_back();
   keep(head_reading_, place, read_head_(place));
+  if (wanted_heads_.empty()) read_head_ = nullptr;
   return true;
 }
 

@@ -10,6 +10,7 @@
 #include <tuple>
 #include <vector>
 
+#include "core/head_scores.h"
 #include "core/result.h"
 #include "io/array_data.h"
 #include "io/array_file.h"
@@ -33,9 +34,9 @@ struct ArrayFacts {
   std::string failure;  // why it could not be read, or ""
 };
 
-// What the weights of one head say; see core/head_scores.h. `shades` is a small map of them, kMapSide × kMapSide at most.
+// What the weights of one head say; see core/head_scores.h. `shades` is a small map of them, as of lesson::Maps.
 struct HeadFacts {
-  double entropy = 0, diagonal = 0, previous = 0, first = 0, repeat = 0;
+  core::HeadScores scores;
   std::string shades;
   std::string failure;
 };
@@ -63,7 +64,8 @@ class Files {
   void keep(const std::string& reading, const opened::Place& place, HeadFacts facts);
 
   // What the page that was shown last is waiting for: heads of a model under a reading, or arrays. Replaces what was
-  // wanted before; called by the page.
+  // wanted before; called by the page. `read` is kept from page to page while the reading is the same, with whatever it
+  // holds of the files.
   using HeadReader = std::function<HeadFacts(const opened::Place&)>;
   void wantHeads(std::string reading, std::vector<opened::Place> places, HeadReader read);
   void wantArrays();
@@ -74,6 +76,7 @@ class Files {
   bool isWanting() const;  // there is something left to read
 
  private:
+  void begin(const std::string& reading);  // what is known under another is forgotten
   bool stepHeads();
   bool stepArrays();
 

@@ -1,9 +1,158 @@
+// The part "file": what is open, what its arrays are taken for, what is missing. Knows only shapes and what was counted.
+#include <algorithm>
+#include <cstdio>
+#include <initializer_list>
+
+#include "core/number.h"
+#include "io/array_file.h"
+#include "io/label.h"
+#include "opened/document.h"
+#include "scene/words.h"
 #include "survey/parts.h"
+#include "survey/weights.h"
 
 namespace attn::survey {
+namespace {
 
-core::Check showFile(const Chosen&, const Inputs&, Outputs&, Shown& shown) {
-  shown.says = "";
+using opened::Axis;
+using opened::Model;
+using opened::Role;
+
+constexpr std::size_t kMostRows = 300, kMostNotes = 5;
+constexpr std::uint64_t kMostDocument = std::uint64_t(64) << 20;  // bytes; as much as an opened document may have
+
+std::string countText(std::uint64_t count) { return scene::grouped(static_cast<double>(count)); }
+
+std::string counted(std::uint64_t count, const std::string& one, const std::string& many) {
+  return countText(count) + " " + (count == 1 ? one : many);
+}
+
+// "12 layers × 12 heads, 1,024 destinations × 1,024 sources"; "" when nothing of attention was found.
+std::string takenFor(const Model& model) {
+  if (model.layers() == 0) return "";
+  std::string text = counted(model.layers(), "layer", "layers") + " × " + counted(model.heads(), "head", "heads");
+  if (model.batches() > 1) text += ", " + countText(model.batches()) + " sequences";
+  const auto longest = [&](Axis axis, std::initializer_list<Role> roles) {
+    for (const Role role : roles)
+      if (const std::uint64_t length = model.lengthOf(role, 0, axis)) return length;
+    return std::uint64_t(0);
+  };
+  const std::uint64_t T = longest(Axis::kQuery, {Role::kWeights, Role::kScores, Role::kQ, Role::kZ, Role::kY});
+  const std::uint64_t S = longest(Axis::kKey, {Role::kWeights, Role::kScores, Role::kK, Role::kV});
+  if (T > 0) text += ", " + counted(T, "destination", "destinations");
+  if (S > 0) text += (T > 0 ? " × " : ", ") + counted(S, "source", "sources");
+  return text;
+}
+
+// "queries, keys and values": of these roles those that layer 0 has, or has not.
+std::string rolesOf(const Model& model, std::initializer_list<Role> roles, bool there) {
+  std::vector<std::string> names;
+  for (const Role role : roles) {
+    if (model.has(role) != there) continue;
+    names.push_back(role == Role::kQ ? "queries" : role == Role::kK ? "keys" : role == Role::kV ? "values" : std::string(roleName(role)));
+  }
+  std::string text;
+  for (std::size_t n = 0; n < names.size(); ++n) text += (n == 0 ? "" : n + 1 == names.size() ? " and " : ", ") + names[n];
+  return text;
+}
+
+// What can be shown, and what would be needed for more.
+std::string missing(const Model& model) {
+  if (model.layers() == 0) {
+    return "No array is taken for weights, scores, queries or keys. Say which is which under Weights, Queries and Keys; where a "
+           "model gave None for its attention, load it with attn_implementation=\"eager\" and export again.";
+  }
+  const std::string needed = rolesOf(model, {Role::kQ, Role::kK, Role::kV}, false);
+  switch (weightsFrom(model, 0)) {
+    case WeightsFrom::kFile: break;
+    case WeightsFrom::kScores: return "There are no weights: they are computed as the softmax of the scores.";
+    case WeightsFrom::kComputed:
+      return "There are no weights: they are computed as softmax(q·k/√d_k)" +
+             std::string(needed.empty() ? "." : "; without " + needed + " no head can be walked through.");
+    case WeightsFrom::kNowhere:
+      return "Weights are missing, and they cannot be computed: there are no scores, and no " +
+             rolesOf(model, {Role::kQ, Role::kK}, false) + ". Say which arrays these are, or export the weights.";
+  }
+  return needed.empty() ? "" : "Weights are there. To walk through a head step by step, and to check the weights, export its " + needed + " too.";
+}
+
+std::vector<std::string> rowOf(const Chosen& chosen, std::size_t n) {
+  const io::ArrayInfo& array = chosen.set.file.arrays[n];
+  std::vector<std::string> row = {array.name, std::string(io::typeName(array.type)), io::shapeText(array.shape),
+                                  chosen.model.guesses()[n].words + (array.note.empty() ? "" : "; " + array.note)};
+  const ArrayFacts* facts = chosen.files.factsOf(n);
+  std::string state = !array.unreadable.empty() ? array.unreadable : !facts ? "not read yet" : facts->failure;
+  if (!state.empty()) {
+    row.insert(row.end(), {std::move(state), "", "", ""});
+    return row;
+  }
+  const io::ScanSummary& summary = facts->summary;
+  const bool text = array.type == io::ElementType::kText;
+  char checksum[17];
+  std::snprintf(checksum, sizeof checksum, "%016llx", static_cast<unsigned long long>(summary.checksum));
+  row.push_back(summary.finite == 0 ? "" : core::fixedText(summary.min, 4) + " … " + core::fixedText(summary.max, 4));
+  row.push_back(text ? "" : countText(summary.nan));
+  row.push_back(text ? "" : countText(summary.plus_infinity + summary.minus_infinity));
+  row.push_back(checksum);
+  return row;
+}
+
+lesson::Table arraysTable(const Chosen& chosen) {
+  lesson::Table table;
+  table.title = "Arrays";
+  table.columns = {"name", "type", "shape", "taken for", "smallest … largest", "NaN", "±∞", "checksum"};
+  const std::vector<std::size_t> order = opened::naturalOrder(chosen.set.file.arrays);
+  for (std::size_t n = 0; n < std::min(order.size(), kMostRows); ++n) table.rows.push_back(rowOf(chosen, order[n]));
+  table.note = "Smallest and largest are of the finite numbers; ±∞ counts both. Equal checksums: equal bytes.";
+  if (order.size() > kMostRows) table.note += " And " + countText(order.size() - kMostRows) + " more arrays that are not listed.";
+  return table;
+}
+
+void addButton(Shown& shown, const char* label, const char* key, const char* value) {
+  shown.add(lesson::Jump{label, "", {key}, {value}});
+}
+
+bool isDocument(const io::ArrayFile& file) {
+  const auto all = [&](std::initializer_list<std::string_view> names) {
+    return std::all_of(names.begin(), names.end(), [&](std::string_view name) {
+      return std::any_of(file.arrays.begin(), file.arrays.end(), [&](const auto& array) { return array.name == name; });
+    });
+  };
+  return all({"q", "k", "v"}) || all({"x", "wq", "wk", "wv"});
+}
+
+void addButtons(const Chosen& chosen, const Inputs& in, Outputs& out, Shown& shown) {
+  if (weightsFrom(chosen.model, chosen.place.layer) != WeightsFrom::kNowhere) {
+    addButton(shown, "All heads", "part", "heads");
+    addButton(shown, "One head", "part", "head");
+    addButton(shown, "Audit", "part", "audit");
+  }
+  if (!isDocument(chosen.set.file)) return;
+  addButton(shown, "Open as an example", "walk", "1");
+  if (!in.on("walk")) return;
+  core::Result<std::string> document = opened::documentJson(*chosen.set.source, chosen.set.file, chosen.set.label, kMostDocument);
+  if (document) out.document(document.take());
+  else shown.note(document.error().message);
+}
+
+}  // namespace
+
+core::Check showFile(const Chosen& chosen, const Inputs& in, Outputs& out, Shown& shown) {
+  const io::ArrayFile& file = chosen.set.file;
+  const std::string found = takenFor(chosen.model);
+  shown.says = io::ticked(chosen.set.label) + ": " + file.format + ", " + core::bytesText(chosen.set.source->size()) + ", " +
+               counted(file.arrays.size(), "array", "arrays") + (found.empty() ? "." : "; taken for " + found + ".");
+  out.text("taken_for", found);
+  out.number("arrays", static_cast<double>(file.arrays.size()));
+  const std::vector<std::string>& notes = chosen.set.notes;
+  for (std::size_t n = 0; n < std::min(notes.size(), kMostNotes); ++n) shown.note(notes[n]);
+  if (notes.size() > kMostNotes) shown.note("And " + counted(notes.size() - kMostNotes, "more note", "more notes") + " of the files.");
+  if (!chosen.token_note.empty()) shown.note(chosen.token_note);
+  if (const std::string text = stepsText(chosen.model, 0); !text.empty()) shown.text(text);
+  if (const std::string text = missing(chosen.model); !text.empty()) shown.text(text);
+  addButtons(chosen, in, out, shown);
+  shown.add(arraysTable(chosen));
+  chosen.files.wantArrays();
   return {};
 }
 

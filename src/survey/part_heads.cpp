@@ -1,9 +1,272 @@
+// All heads beside one another, small, with what their weights do. Heads are read one after another while the page is
+// looked at: what is not known yet is said to be so.
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "core/number.h"
+#include "survey/head_facts.h"
 #include "survey/parts.h"
 
 namespace attn::survey {
+namespace {
 
-core::Check showHeads(const Chosen&, const Inputs&, Outputs&, Shown& shown) {
-  shown.says = "";
+using core::Index;
+using lesson::Maps;
+using opened::Place;
+
+constexpr std::size_t kMost = 1024;  // maps on one page
+
+struct Head {
+  Place place;
+  const HeadFacts* facts = nullptr;  // null while it has not been read
+};
+
+std::string nameOf(const Place& place) {
+  return "layer " + std::to_string(place.layer) + ", head " + std::to_string(place.head);
+}
+std::string markOf(const Place& place) { return std::to_string(place.layer) + "." + std::to_string(place.head); }
+
+std::string counted(std::size_t count, const char* what) {
+  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
+// The grid and what stands around it.
+class Page {
+ public:
+  Page(const Chosen& chosen, const Inputs& in, Shown& shown)
+      : chosen_(chosen), shown_(shown), reading_(headReading(chosen, in.text("rule") == "causal")) {
+    for (const Score& each : kScores)
+      if (each.id == in.text("sort")) sorted_ = &each;
+  }
+
+  void show(bool with_average, Outputs& out) {
+    findHeads();
+    if (heads_.size() < 2) out.hide("sort"), out.hide("average");
+    if (!computed_) out.hide("rule");
+    if (heads_.empty() || reading_.rows == 0 || reading_.columns == 0) return showNothing();
+    read_ = static_cast<std::size_t>(std::count_if(heads_.begin(), heads_.end(), [](const Head& head) { return head.facts; }));
+    want();
+    shown_.says = saysText();
+    shown_.text(introduction());
+    for (const std::string& each : remarks()) shown_.note(each);
+    shown_.add(maps());
+    if (with_average && heads_.size() > 1) shown_.add(average());
+    shown_.heading("What the numbers mean");
+    shown_.text("Each is a mean over the rows of a head, between 0 and 1. w_ij is the weight that destination i gives to "
+                "source j, n_i how many sources it has to choose from. Rows that are no weights (a NaN, a number below 0, or "
+                "nothing but zeros) are left out. Where there are more sources than destinations, the last destination is "
+                "taken for the last source.");
+    shown_.add(definitions());
+    shown_.add(table());
+  }
+
+ private:
+  void findHeads() {
+    for (std::uint64_t layer = 0; layer < chosen_.model.layers(); ++layer) {
+      const std::uint64_t count = headsOfLayer(chosen_.model, layer);
+      computed_ = computed_ || (count > 0 && weightsFrom(chosen_.model, layer) == WeightsFrom::kComputed);
+      softmax_ = softmax_ || (count > 0 && weightsFrom(chosen_.model, layer) == WeightsFrom::kScores);
+      if (count == 0) without_ += (without_.empty() ? "" : ", ") + std::to_string(layer);
+      if (layer > 0 && count != line_) ragged_ = true;
+      line_ = std::max(line_, count);
+      for (std::uint64_t head = 0; head < count; ++head) {
+        const Place place{layer, chosen_.place.batch, head};
+        heads_.push_back({place, chosen_.files.headFacts(reading_.name, place)});
+      }
+    }
+    if (sorted_) std::stable_sort(heads_.begin(), heads_.end(), [this](const Head& a, const Head& b) { return rank(a) > rank(b); });
+  }
+
+  // Largest first; behind them what has no such number, and what is not known.
+  double rank(const Head& head) const {
+    if (!head.facts || !head.facts->failure.empty()) return -2;
+    const double value = head.facts->scores.*sorted_->value;
+    return std::isnan(value) ? -1 : value;
+  }
+
+  std::size_t visible() const { return std::min(heads_.size(), kMost); }
+
+  // Where the order depends on the numbers, those that are not shown have to be known as well.
+  void want() {
+    std::vector<Place> places;
+    for (std::size_t i = 0; i < (sorted_ ? heads_.size() : visible()); ++i) places.push_back(heads_[i].place);
+    chosen_.files.wantHeads(reading_.name, std::move(places), std::move(reading_.read));
+  }
+
+  void showNothing() {
+    shown_.says = heads_.empty() ? "Nothing in " + chosen_.set.label +
+                                       " is taken for weights, for scores, or for queries with keys; say under “What is in "
+                                       "the file” which arrays they are."
+                                 : "The maps have no cells: " + sizeText() + ". Export at least one position.";
+    shown_.text(shown_.says);
+    shown_.add(lesson::Jump{"What is in the file", "", {"part"}, {"file"}});
+  }
+
+  std::string sizeText() const {
+    return counted(static_cast<std::size_t>(reading_.T), "destination") + " × " +
+           counted(static_cast<std::size_t>(reading_.S), "source");
+  }
+
+  std::string progress() const {
+    const std::size_t all = sorted_ ? heads_.size() : visible();
+    return (read_ >= all ? counted(all, "head") : std::to_string(read_) + " of " + counted(all, "head")) + " read";
+  }
+
+  // Spoken aloud whenever it changes: so not at every head.
+  std::string saysText() const {
+    if (read_ < (sorted_ ? heads_.size() : visible())) return counted(heads_.size(), "head") + "; they are being read.";
+    std::string text = progress() + ".";
+    for (const Score& score : kScores) {
+      const Head* most = nullptr;
+      const auto value = [&](const Head& head) { return head.facts->scores.*score.value; };
+      for (const Head& head : heads_)
+        if (head.facts && head.facts->failure.empty() && !std::isnan(value(head)) && (!most || value(head) > value(*most))) most = &head;
+      if (most && heads_.size() > 1) text += " Most on “" + std::string(score.name) + "”: " + nameOf(most->place) + " (" + scoreText(value(*most)) + ").";
+    }
+    return text;
+  }
+
+  std::string introduction() const {
+    std::string text = "Every map is one head: " + sizeText() + ", destinations from the top, sources from the left. ";
+    const bool blocks = static_cast<std::uint64_t>(reading_.rows) < reading_.T || static_cast<std::uint64_t>(reading_.columns) < reading_.S;
+    text += blocks ? "A cell stands for a block of about " + blockText() + ": how much of its weight a destination in it gives to "
+                     "the block's sources, on average. "
+                   : "A cell is one weight. ";
+    return text + "Layers and heads count from 0: 3.5 is layer 3, head 5. Press a map to see the head.";
+  }
+
+  std::string blockText() const {
+    const auto rounded = [](std::uint64_t length, Index side) {
+      return std::to_string(static_cast<std::uint64_t>(std::llround(static_cast<double>(length) / static_cast<double>(side))));
+    };
+    return rounded(reading_.T, reading_.rows) + " destinations × " + rounded(reading_.S, reading_.columns) + " sources";
+  }
+
+  std::vector<std::string> remarks() const {
+    std::vector<std::string> all;
+    if (softmax_) all.push_back("Where the files have no weights, these are softmax of the scores.");
+    if (computed_) all.push_back("Where the files have no weights, these are softmax of q·k/√d_k.");
+    if (!without_.empty()) all.push_back("Without weights, scores, or queries with keys: layer " + without_ + ".");
+    if (const std::string names = otherNumbers(); !names.empty()) all.push_back(names);
+    if (!chosen_.token_note.empty()) all.push_back(chosen_.token_note);
+    if (chosen_.tokens.empty() && chosen_.sources.empty()) {
+      all.push_back("Without tokens nobody can say where one repeats: “" + std::string(kScores.back().name) + "” is left open.");
+    }
+    if (heads_.size() > kMost) {
+      all.push_back("Shown are the first " + std::to_string(kMost) + " of " + counted(heads_.size(), "head") +
+                    " in this order; sort them by another number to see others.");
+    }
+    return all;
+  }
+
+  // Where the files count layers in another way.
+  std::string otherNumbers() const {
+    std::string text;
+    for (std::uint64_t layer = 0; layer < chosen_.model.layers(); ++layer) {
+      const auto number = chosen_.model.layerNumber(layer);
+      if (!number || *number == static_cast<int>(layer)) continue;
+      text += (text.empty() ? "The files call layer " : ", layer ") + std::to_string(layer) + " “" + std::to_string(*number) + "”";
+    }
+    return text.empty() ? text : text + ".";
+  }
+
+  std::string noteOf(const Head& head) const {
+    if (!head.facts) return "not read yet";
+    if (!head.facts->failure.empty()) return head.facts->failure;
+    std::string note;
+    for (const Score& score : kScores) {
+      const double value = head.facts->scores.*score.value;
+      if (!std::isnan(value)) note += (note.empty() ? "" : ", ") + std::string(score.name) + " " + scoreText(value);
+    }
+    if (note.empty()) note = "no row of it is weights";
+    if (const Index rows = head.facts->scores.left_out; rows > 0) {
+      note += ", " + counted(static_cast<std::size_t>(rows), "row") + " left out";
+    }
+    return note;
+  }
+
+  Maps maps() const {
+    Maps maps;
+    maps.title = (sorted_ ? "Heads, the largest “" + std::string(sorted_->name) + "” first: " : "Heads by layer: ") + progress();
+    maps.rows = reading_.rows;
+    maps.columns = reading_.columns;
+    maps.line = sorted_ || ragged_ ? 0 : static_cast<Index>(line_);
+    maps.keys = {"part", "layer", "head"};
+    for (std::size_t i = 0; i < visible(); ++i) {
+      const Head& head = heads_[i];
+      const bool known = head.facts && head.facts->failure.empty();
+      std::string mark = markOf(head.place);
+      if (sorted_ && known) mark += ": " + scoreText(head.facts->scores.*sorted_->value);
+      maps.items.push_back({nameOf(head.place), std::move(mark), noteOf(head), head.facts ? head.facts->shades : "",
+                            {"head", std::to_string(head.place.layer), std::to_string(head.place.head)}});
+    }
+    return maps;
+  }
+
+  // Of the shades, which are as fine as what can be seen.
+  Maps average() const {
+    const auto cells = static_cast<std::size_t>(reading_.rows) * static_cast<std::size_t>(reading_.columns);
+    std::vector<double> sums(cells, 0);
+    std::vector<std::size_t> counts(cells, 0);
+    std::size_t heads = 0;
+    for (const Head& head : heads_) {
+      if (!head.facts || head.facts->shades.size() != cells) continue;
+      ++heads;
+      for (std::size_t at = 0; at < cells; ++at) {
+        const std::size_t shade = Maps::kShades.find(head.facts->shades[at]);
+        if (shade != std::string_view::npos) sums[at] += static_cast<double>(shade), ++counts[at];
+      }
+    }
+    Maps maps;
+    maps.rows = reading_.rows;
+    maps.columns = reading_.columns;
+    maps.title = "Average of " + counted(heads, "head") + (heads < heads_.size() ? " so far" : "") + ": hides what single heads do";
+    std::string shades;
+    for (std::size_t at = 0; heads > 0 && at < cells; ++at)
+      shades += counts[at] == 0 ? Maps::kNoNumber : Maps::kShades[static_cast<std::size_t>(std::lround(sums[at] / static_cast<double>(counts[at])))];
+    maps.items.push_back({"the average of all heads", "average", counted(heads, "head") + " of " + std::to_string(heads_.size()), std::move(shades), {}});
+    return maps;
+  }
+
+  static lesson::Table definitions() {
+    lesson::Table table;
+    table.columns = {"number", "what it says", "formula"};
+    for (const Score& score : kScores) table.rows.push_back({std::string(score.name), std::string(score.words), std::string(score.formula)});
+    return table;
+  }
+
+  lesson::Table table() const {
+    lesson::Table table;
+    table.title = "The numbers of every head";
+    table.columns = {"layer", "head"};
+    for (const Score& score : kScores) table.columns.emplace_back(score.name);
+    for (std::size_t i = 0; i < visible(); ++i) {
+      const Head& head = heads_[i];
+      std::vector<std::string> row = {std::to_string(head.place.layer), std::to_string(head.place.head)};
+      for (const Score& score : kScores)
+        row.push_back(!head.facts ? "not read yet" : head.facts->failure.empty() ? scoreText(head.facts->scores.*score.value) : "–");
+      table.rows.push_back(std::move(row));
+    }
+    return table;
+  }
+
+  const Chosen& chosen_;
+  Shown& shown_;
+  HeadReading reading_;
+  const Score* sorted_ = nullptr;  // null: by layer and head
+  std::vector<Head> heads_;
+  std::size_t read_ = 0;
+  std::uint64_t line_ = 0;  // the most heads of a layer
+  bool ragged_ = false;     // layers have different numbers of heads
+  bool softmax_ = false, computed_ = false;  // some layers have scores only, or queries and keys only
+  std::string without_;     // layers without weights
+};
+
+}  // namespace
+
+core::Check showHeads(const Chosen& chosen, const Inputs& in, Outputs& out, Shown& shown) {
+  Page(chosen, in, shown).show(in.on("average"), out);
   return {};
 }
 

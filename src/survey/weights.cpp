@@ -28,12 +28,26 @@ std::string named(const opened::Model& model, Role role, std::uint64_t layer) {
   return io::ticked(array.name) + " (" + io::shapeText(array.shape) + ")";
 }
 
+// One map of a layer is there for all of its heads.
+opened::Place mapPlace(const opened::Model& model, Role role, opened::Place place) {
+  if (model.headsOf(role, place.layer) == 1) place.head = 0;
+  return place;
+}
+
+// What is computed takes five such matrices at once.
+core::Check tooMany(Index T, Index S) {
+  constexpr double kMost = 4096.0 * 4096.0;
+  if (static_cast<double>(T) * static_cast<double>(S) <= kMost) return {};
+  return core::Error{"Weights of " + std::to_string(T) + " destinations × " + std::to_string(S) +
+                     " sources are more than are computed here (4096 × 4096); export fewer positions, or the weights."};
+}
+
+}  // namespace
+
 core::Error unlike(const opened::Model& model, std::uint64_t layer, Role a, Role b, const std::string& what) {
   return core::Error{named(model, a, layer) + " and " + named(model, b, layer) + " do not have the same " + what +
                      "; say what their axes are, or which arrays belong together."};
 }
-
-}  // namespace
 
 WeightsFrom weightsFrom(const opened::Model& model, std::uint64_t layer) {
   const auto has = [&](Role role) { return model.arrayOf(role, layer).has_value(); };
@@ -54,35 +68,47 @@ opened::Place keyPlace(const opened::Model& model, const opened::Place& place) {
 
 core::Result<Matrix<double>> weightsOf(const opened::Model& model, const opened::Place& place, bool causal) {
   switch (weightsFrom(model, place.layer)) {
-    case WeightsFrom::kFile: return matrixOf(model, Role::kWeights, place);
+    case WeightsFrom::kFile: return matrixOf(model, Role::kWeights, mapPlace(model, Role::kWeights, place));
     case WeightsFrom::kComputed: return computedWeights(model, place, causal);
     case WeightsFrom::kScores: break;
     case WeightsFrom::kNowhere:
       return core::Error{"Layer " + std::to_string(place.layer) +
                          " has no weights, no scores, and not both queries and keys; say which arrays these are."};
   }
-  const core::Result<Matrix<double>> scores = matrixOf(model, Role::kScores, place);
-  return scores ? softmaxOf(scores.value(), false) : scores.error();
+  const core::Result<Matrix<double>> scores = matrixOf(model, Role::kScores, mapPlace(model, Role::kScores, place));
+  if (!scores) return scores.error();
+  if (core::Check large = tooMany(scores.value().rows(), scores.value().cols())) return *large;
+  return softmaxOf(scores.value(), false);
+}
+
+core::Check fitting(const opened::Model& model, std::uint64_t layer, const Matrix<double>& q, const Matrix<double>& k) {
+  const std::uint64_t heads = model.headsOf(Role::kQ, layer), keys = model.headsOf(Role::kK, layer);
+  if (keys == 0 || heads % keys != 0) return unlike(model, layer, Role::kQ, Role::kK, "number of heads, or a divisor of it");
+  if (q.cols() != k.cols() || q.cols() == 0) return unlike(model, layer, Role::kQ, Role::kK, "width d_k");
+  return {};
+}
+
+core::Result<Matrix<double>> biasOf(const opened::Model& model, const opened::Place& place, Index T, Index S) {
+  if (!model.arrayOf(Role::kBias, place.layer)) return Matrix<double>();
+  const std::uint64_t heads = model.headsOf(Role::kBias, place.layer);
+  core::Result<Matrix<double>> bias = matrixOf(model, Role::kBias, {place.layer, place.batch, std::min(place.head, heads - 1)});
+  if (bias && (bias.value().rows() != T || bias.value().cols() != S)) {
+    return unlike(model, place.layer, Role::kBias, Role::kQ, "number of positions");
+  }
+  return bias;
 }
 
 core::Result<Matrix<double>> computedWeights(const opened::Model& model, const opened::Place& place, bool causal) {
-  const std::uint64_t layer = place.layer, heads = model.headsOf(Role::kQ, layer), keys = model.headsOf(Role::kK, layer);
-  if (keys == 0 || heads % keys != 0) return unlike(model, layer, Role::kQ, Role::kK, "number of heads, or a divisor of it");
   const core::Result<Matrix<double>> q = matrixOf(model, Role::kQ, place);
   if (!q) return q.error();
   const core::Result<Matrix<double>> k = matrixOf(model, Role::kK, keyPlace(model, place));
   if (!k) return k.error();
-  if (q.value().cols() != k.value().cols()) return unlike(model, layer, Role::kQ, Role::kK, "width d_k");
+  if (core::Check unfit = fitting(model, place.layer, q.value(), k.value())) return *unfit;
+  if (core::Check large = tooMany(q.value().rows(), k.value().rows())) return *large;
+  const core::Result<Matrix<double>> bias = biasOf(model, place, q.value().rows(), k.value().rows());
+  if (!bias) return bias.error();
   Matrix<double> scores = q.value() * k.value().transpose() / std::sqrt(static_cast<double>(q.value().cols()));
-  if (model.arrayOf(Role::kBias, layer)) {
-    const std::uint64_t biases = model.headsOf(Role::kBias, layer);
-    const core::Result<Matrix<double>> bias = matrixOf(model, Role::kBias, {layer, place.batch, std::min(place.head, biases - 1)});
-    if (!bias) return bias.error();
-    if (bias.value().rows() != scores.rows() || bias.value().cols() != scores.cols()) {
-      return unlike(model, layer, Role::kBias, Role::kQ, "number of positions");
-    }
-    scores += bias.value();
-  }
+  if (bias.value().size() > 0) scores += bias.value();
   return softmaxOf(scores, causal);
 }
 

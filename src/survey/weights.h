@@ -1,6 +1,7 @@
 // The weights of one head out of whatever the files have of it: weights, scores, or queries and keys. Knows no page.
 #pragma once
 #include <cstdint>
+#include <string>
 
 #include "core/result.h"
 #include "core/tensor.h"
@@ -24,6 +25,14 @@ core::Result<core::Matrix<double>> weightsOf(const opened::Model& model, const o
 // Out of queries and keys, whatever else there is. Key head ⌊h·G/H⌋ serves head h of H. Refuses what does not fit
 // together, naming both arrays.
 core::Result<core::Matrix<double>> computedWeights(const opened::Model& model, const opened::Place& place, bool causal);
+
+// Exported bias of a head, T×S; without one it has no rows. Refuses one of another shape.
+core::Result<core::Matrix<double>> biasOf(const opened::Model& model, const opened::Place& place, core::Index T, core::Index S);
+
+// That queries and keys have one width, and as many heads as one can serve the other.
+core::Check fitting(const opened::Model& model, std::uint64_t layer, const core::Matrix<double>& q, const core::Matrix<double>& k);
+// The sentence about the arrays of two roles that differ in something.
+core::Error unlike(const opened::Model& model, std::uint64_t layer, opened::Role a, opened::Role b, const std::string& what);
 
 // Where keys and values of this head are: their heads may be fewer.
 opened::Place keyPlace(const opened::Model& model, const opened::Place& place);

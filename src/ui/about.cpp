@@ -5,11 +5,11 @@
 namespace attn::ui {
 namespace {
 
-struct Part {
+struct Notice {
   const char* name;
   const char* terms;
 };
-constexpr Part kParts[] = {
+constexpr Notice kNotices[] = {
     {"Dear ImGui", "MIT licence. Copyright © 2014–2025 Omar Cornut."},
     {"Eigen", "Mozilla Public Licence 2.0. Copyright © the Eigen authors."},
     {"zlib", "zlib licence. Copyright © 1995–2022 Jean-loup Gailly and Mark Adler."},
@@ -32,7 +32,7 @@ void drawAbout(Frame& frame, Panel& panel) {
        "result of a computation that was really carried out, in double precision, on this machine.");
   body(frame, panel, "Nothing you open leaves your machine.");
   heading(frame, panel, "Made with");
-  for (const Part& each : kParts) {
+  for (const Notice& each : kNotices) {
     const TextStyle name{.face = Face::kStrong, .size = kBody, .color = frame.colors.text};
     panel.y += paragraph(frame, name, each.name, panel.x(), panel.y, panel.width());
     tell(frame, each.name, Role::kHeading);

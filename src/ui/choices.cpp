@@ -28,7 +28,7 @@ constexpr std::array<Option, 3> kMasks{{{"document", "As given", "The mask that 
                                         {"causal", "Causal", "No position reads what comes after it."}}};
 
 // A title, the width that its controls want, and how to draw them into a rectangle.
-struct Group {
+struct ChoiceGroup {
   std::string_view title;
   float width = 0;
   std::function<void(const Rect&)> draw;
@@ -64,7 +64,7 @@ void matrix(Frame& frame, const Rect& r) {
 }
 
 template <class Set>
-Group radio(Frame& frame, std::string_view id, std::string_view title, std::span<const Option> options, int now,
+ChoiceGroup radio(Frame& frame, std::string_view id, std::string_view title, std::span<const Option> options, int now,
             Set set) {
   const auto draw = [&frame, id, options, now, set](const Rect& r) {
     const int chosen = choice(frame, id, options, now, r);
@@ -73,11 +73,11 @@ Group radio(Frame& frame, std::string_view id, std::string_view title, std::span
   return {title, choiceWidth(frame, options), draw, id != "order", options};
 }
 
-std::vector<Group> groups(Frame& frame) {
+std::vector<ChoiceGroup> groups(Frame& frame) {
   const app::Session& s = frame.session;
   const app::State& state = s.state();
   const core::Index rows = s.trace().problem.T, heads = static_cast<core::Index>(s.trace().heads.size());
-  std::vector<Group> all;
+  std::vector<ChoiceGroup> all;
   all.push_back(radio(frame, "order", "Order", kOrders, static_cast<int>(state.order),
                       [&frame](int i) { frame.dispatch(action::SetOrder{static_cast<app::Order>(i)}); }));
   all.push_back(radio(frame, "grain", "Step by", kGrains, static_cast<int>(state.grain),
@@ -119,14 +119,14 @@ void drawHistory(Frame& frame, const Rect& r) {
 float choicesLine(Frame& frame, const Rect& area, bool draw) {
   Flow flow(area.x + 1.5f * kUnit, area.y + kUnit, area.w - 3 * kUnit, frame.controlHeight(), 1.5f * kUnit);
   const TextStyle caption{.size = kSmall, .color = frame.colors.muted};
-  const std::vector<Group> all = groups(frame);
-  const auto wordsOf = [&](const Group& each) {
+  const std::vector<ChoiceGroup> all = groups(frame);
+  const auto wordsOf = [&](const ChoiceGroup& each) {
     return each.captioned ? measure(Face::kBody, frame.size(kSmall), each.title).x + kUnit : 0;
   };
   float whole = 0;
-  for (const Group& each : all) whole += wordsOf(each) + each.width + 1.5f * kUnit;
+  for (const ChoiceGroup& each : all) whole += wordsOf(each) + each.width + 1.5f * kUnit;
   const bool captions = whole <= area.w - 1.5f * kUnit;  // one line without them is better than two with
-  for (const Group& each : all) {
+  for (const ChoiceGroup& each : all) {
     const float words = captions ? wordsOf(each) : 0;
     const Rect rect = flow.place(words + each.width);
     if (!draw) continue;
@@ -138,7 +138,7 @@ float choicesLine(Frame& frame, const Rect& area, bool draw) {
 
 void drawChoices(Frame& frame, Panel& panel) {
   drawPlayback(frame, panel);
-  for (const Group& each : groups(frame)) {
+  for (const ChoiceGroup& each : groups(frame)) {
     heading(frame, panel, each.title);
     const bool radio_buttons = !each.options.empty();
     const float height = radio_buttons ? choiceHeight(frame, each.options, panel.width()) : frame.controlHeight();

@@ -15,15 +15,13 @@ namespace {
 using lesson::CatalogueEntry;
 using lesson::CatalogueOrder;
 
-const std::string kWalkthrough = "walkthrough";
-
-struct Entry {
+struct ListEntry {
   std::string id, title, about;
 };
 
-const std::vector<Entry>& examples() {
-  static const std::vector<Entry> all = [] {
-    std::vector<Entry> out;
+const std::vector<ListEntry>& examples() {
+  static const std::vector<ListEntry> all = [] {
+    std::vector<ListEntry> out;
     for (const lesson::BuiltIn& each : lesson::builtIns())
       if (const auto example = lesson::builtInExample(each.id))
         out.push_back({std::string(each.id), example.value().title, std::string(each.about)});
@@ -46,7 +44,7 @@ bool listed(Frame& frame, Panel& panel, const std::string& id, const std::string
   return button(frame, id, name, rect, options);
 }
 
-void entry(Frame& frame, Panel& panel, const Entry& each) {
+void entry(Frame& frame, Panel& panel, const ListEntry& each) {
   const bool open = !inScene(frame) && frame.session.state().example == each.id;
   const std::string& label = each.title.empty() ? each.id : each.title;
   if (listed(frame, panel, "contents/" + each.id, label, label, {.checked = open, .tip = each.about}))
@@ -55,7 +53,7 @@ void entry(Frame& frame, Panel& panel, const Entry& each) {
 
 void walkthrough(Frame& frame, Panel& panel) {
   heading(frame, panel, "Walkthrough");
-  for (const Entry& each : examples()) entry(frame, panel, each);
+  for (const ListEntry& each : examples()) entry(frame, panel, each);
   for (const lesson::Example* each : frame.session.library().opened())
     entry(frame, panel, {each->id, each->title, "Opened in this visit."});
   if (frame.view.open_file) {

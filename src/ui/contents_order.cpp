@@ -9,8 +9,6 @@ namespace {
 using lesson::CatalogueEntry;
 using lesson::CatalogueOrder;
 
-const std::string kWalkthrough = "walkthrough";
-
 Neighbours neighboursIn(const Frame& frame, const std::vector<CatalogueEntry>& entries) {
   const std::string& scene = frame.session.state().scene;
   const std::string& id = scene.empty() ? kWalkthrough : scene;

@@ -7,6 +7,9 @@
 
 namespace attn::ui {
 
+// The entry of the catalogue that is no scene.
+inline constexpr char kWalkthrough[] = "walkthrough";
+
 // The order of the contents that the person has chosen.
 const lesson::CatalogueOrder& chosenOrder(const Frame& frame);
 

@@ -10,12 +10,13 @@
 namespace attn::ui {
 namespace {
 
-struct Entry {
+struct MenuEntry {
   const char* id;
   const char* label;
   bool ViewState::*open;
 };
-constexpr Entry kSheets[] = {{"header/lab", "Edit", &ViewState::lab_open},
+constexpr MenuEntry kSheets[] = {{"header/lab", "Edit", &ViewState::lab_open},
+                             {"header/export", "Export", &ViewState::export_open},
                              {"header/settings", "Settings", &ViewState::settings_open},
                              {"header/help", "Help", &ViewState::help_open},
                              {"header/about", "About", &ViewState::about_open}};
@@ -69,8 +70,8 @@ void drawHeader(Frame& frame, const Rect& area, bool narrow) {
     right -= kUnit / 2;
     return rect;
   };
-  for (int i = 3; i >= 0; --i) {
-    const Entry& each = kSheets[i];
+  for (int i = static_cast<int>(std::size(kSheets)) - 1; i >= 0; --i) {
+    const MenuEntry& each = kSheets[i];
     if (narrow && each.open != &ViewState::help_open) continue;
     if (each.open == &ViewState::lab_open && !frame.session.state().scene.empty()) continue;
     const ButtonOptions options{.look = frame.view.*each.open ? Look::kRaised : Look::kQuiet};

@@ -1,7 +1,6 @@
 // A document with the edits of the moment, as a file or on the clipboard. Carries out no edit.
 #include "ui/keep_document.h"
 
-#include <string>
 #include <vector>
 
 #include "app/names.h"
@@ -9,10 +8,8 @@
 #include "lesson/edits.h"
 
 namespace attn::ui {
-namespace {
 
-// A name that a link can ask for: doc=name.json.
-std::string fileName(const lesson::Example& example) {
+std::string fileStem(const lesson::Example& example) {
   std::string name;
   for (const char c : example.title.substr(0, 60)) {
     const bool plain = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
@@ -20,10 +17,8 @@ std::string fileName(const lesson::Example& example) {
     else if (!name.empty() && name.back() != '-') name += '-';
   }
   while (!name.empty() && name.back() == '-') name.pop_back();
-  return (name.empty() ? example.id : name) + ".json";
+  return name.empty() ? example.id : name;
 }
-
-}  // namespace
 
 std::string_view keepDocumentText(const Frame& frame) {
   return frame.view.save_file ? "Save document" : "Copy document";
@@ -36,7 +31,7 @@ void keepDocument(Frame& frame) {
   if (state.mask != app::MaskChoice::kDocument) edits.insert(edits.begin(), "mask=" + std::string(nameOf(state.mask)));
   const std::string document = lesson::documentWith(example, edits);
   if (frame.view.save_file) {
-    const std::string name = fileName(example);
+    const std::string name = fileStem(example) + ".json";
     frame.view.save_file(name, document);
     frame.view.said = "The document is saved as " + name + ".";
   } else {

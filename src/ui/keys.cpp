@@ -52,6 +52,8 @@ void help(Frame& f) { turnSheet(f, &ViewState::help_open, f.recorder.focused); }
 
 void laboratory(Frame& f) { turnSheet(f, &ViewState::lab_open, f.recorder.focused); }
 
+void exports(Frame& f) { turnSheet(f, &ViewState::export_open, f.recorder.focused); }
+
 void escape(Frame& f) {
   if (openSheet(f.view)) closeSheets(f);
   else leaveMatrix(f);
@@ -132,6 +134,8 @@ constexpr std::array kBindings{
     KeyBinding{"Page Down", "Next matrix", "matrix/next", kMatrix, ImGuiKey_PageDown, 0, false, true, matrix<1>},
     KeyBinding{"Enter", "Edit the chosen cell", "matrix/enter", kMatrix, ImGuiKey_Enter, 0, false, false, editChosenCell},
     KeyBinding{"E", "Edit and compare", "header/lab", kStage, ImGuiKey_E, 0, true, false, laboratory},
+    KeyBinding{"X", "Export", "header/export", kStage, ImGuiKey_X, 0, true, false, exports},
+    KeyBinding{"X", "Export", "header/export", kScene, ImGuiKey_X, 0, true, false, exports},
     KeyBinding{".", "Next step", "transport/next", kMatrix, ImGuiKey_Period, 0, true, true, step<1>},
     KeyBinding{",", "Previous step", "transport/previous", kMatrix, ImGuiKey_Comma, 0, true, true, step<-1>},
     KeyBinding{"Esc", "Leave the matrix, close a panel", "matrix/leave", kAlways, ImGuiKey_Escape, 0, false, false,

@@ -32,7 +32,7 @@ bool isPerHead(Array array) { return array != Array::kX && array != Array::kXSou
 
 constexpr char kUnknown[] = "not yet known";
 
-bool isMap(Array array) {
+bool isOverPairs(Array array) {
   switch (array) {
     case Array::kScores: case Array::kScaled: case Array::kSoftcapped: case Array::kBias: case Array::kBiased:
     case Array::kMasked: case Array::kWeights:
@@ -173,7 +173,7 @@ void drawChosenCell(Frame& frame, Panel& panel) {
   if (isSettable(cell.array)) number(frame, panel, cell, view);
   else
     note(frame, panel, figure::arrayTitle(cell.array) + " is computed: change what it is made from.");
-  if (isMap(cell.array)) mapActs(frame, panel, cell);
+  if (isOverPairs(cell.array)) mapActs(frame, panel, cell);
   if (cell.array == Array::kV) {
     Acts acts(frame, panel);
     if (acts.press("lab/zero-value", "Zero the value")) {

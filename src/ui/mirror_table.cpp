@@ -15,7 +15,7 @@ using core::Array;
 using core::Index;
 using core::Stage;
 
-constexpr Index kMost = 64;
+constexpr Index kMostMirrored = 64;
 
 enum class Axis { kDestinations, kSources, kNumbers };
 
@@ -45,7 +45,7 @@ struct Span {
   Index first = 0, count = 0;
 };
 Span around(Index middle, Index all) {
-  const Index count = std::min(all, kMost);
+  const Index count = std::min(all, kMostMirrored);
   return {std::clamp<Index>(middle - count / 2, 0, all - count), count};
 }
 

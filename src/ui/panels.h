@@ -1,11 +1,15 @@
 // The parts of the screen around the stage; each draws one panel and emits Actions.
 #pragma once
+#include <span>
+
 #include "app/explain.h"
 #include "core/gate.h"
 #include "ui/frame.h"
 #include "ui/layout.h"
 
 namespace attn::ui {
+
+struct Option;
 
 void drawHeader(Frame& frame, const Rect& area, bool narrow);
 // The open scene is about the example: the way back to it, with its edits, where it was left.
@@ -41,5 +45,7 @@ void tell(Frame& frame, std::string_view text, Role role);
 void heading(Frame& frame, Panel& panel, std::string_view text);
 void body(Frame& frame, Panel& panel, std::string_view text);
 void note(Frame& frame, Panel& panel, std::string_view text);
+// A titled choice, as wide as the panel; the option just chosen, or −1.
+int pick(Frame& frame, Panel& panel, std::string_view id, std::string_view title, std::span<const Option> options, int current);
 
 }  // namespace attn::ui

@@ -10,18 +10,18 @@
 namespace attn::ui {
 namespace {
 
-constexpr core::Index kFar = 1 << 30;  // all the way
+constexpr core::Index kFarRows = 1 << 30;  // all the way
 
-struct Press {
+struct ReadingPress {
   const char* id;
   const char* label;
   Icon icon;
   void (*run)(Frame&);
 };
-constexpr Press kPresses[] = {
-    {"matrix/row-start", "Row start", Icon::kNone, [](Frame& f) { moveCursor(f, 0, -kFar); }},
-    {"matrix/row-end", "Row end", Icon::kNone, [](Frame& f) { moveCursor(f, 0, kFar); }},
-    {"matrix/first", "First cell", Icon::kNone, [](Frame& f) { moveCursor(f, -kFar, -kFar); }},
+constexpr ReadingPress kPresses[] = {
+    {"matrix/row-start", "Row start", Icon::kNone, [](Frame& f) { moveCursor(f, 0, -kFarRows); }},
+    {"matrix/row-end", "Row end", Icon::kNone, [](Frame& f) { moveCursor(f, 0, kFarRows); }},
+    {"matrix/first", "First cell", Icon::kNone, [](Frame& f) { moveCursor(f, -kFarRows, -kFarRows); }},
     {"matrix/previous", "Previous matrix", Icon::kUp, [](Frame& f) { changeMatrix(f, -1); }},
     {"matrix/next", "Next matrix", Icon::kDown, [](Frame& f) { changeMatrix(f, 1); }},
     {"matrix/leave", "Leave", Icon::kNone, [](Frame& f) { leaveMatrix(f); }},
@@ -39,7 +39,7 @@ float lay(Frame& frame, const Rect& area, bool draw) {
   const std::string text = words(frame);
   const Rect place = flow.place(measure(Face::kBody, frame.size(kSmall), text).x + kUnit);
   if (draw) line(frame, styleOf(frame), text, place);
-  for (const Press& each : kPresses) {
+  for (const ReadingPress& each : kPresses) {
     const ButtonOptions options{.icon = each.icon, .icon_only = each.icon != Icon::kNone};
     const Rect rect = flow.place(buttonWidth(frame, each.label, options));
     if (draw && button(frame, each.id, each.label, rect, options)) each.run(frame);

@@ -7,25 +7,25 @@
 namespace attn::ui {
 namespace {
 
-struct Group {
+struct ReadingGroup {
   std::string_view start, name;
   bool first = false;
 };
 constexpr std::array kGroups{
-    Group{"notice", "Notice", true},     Group{"scenes", "Scenes", true},      Group{"try", "Try", true},
-    Group{"page", "In the page", true},  Group{"transport", "Stepping", true}, Group{"order", "Order", true},
-    Group{"grain", "Step by", true},     Group{"row", "Row", true},            Group{"head", "Head", true},
-    Group{"mask", "Mask", true},         Group{"matrix", "Cells", true},       Group{"tab", "Tabs"},
-    Group{"header", "Page"},             Group{"history", "Page"},             Group{"sheet", "Panel"},
-    Group{"settings", "Settings"},       Group{"decimals", "Decimals"},        Group{"palette", "Colours of weights"},
-    Group{"theme", "Theme"},             Group{"contents-order", "Order of the contents"},
-    Group{"contents", "Contents"},       Group{"stage", "Picture"}};
+    ReadingGroup{"notice", "Notice", true},     ReadingGroup{"scenes", "Scenes", true},      ReadingGroup{"try", "Try", true},
+    ReadingGroup{"page", "In the page", true},  ReadingGroup{"transport", "Stepping", true}, ReadingGroup{"order", "Order", true},
+    ReadingGroup{"grain", "Step by", true},     ReadingGroup{"row", "Row", true},            ReadingGroup{"head", "Head", true},
+    ReadingGroup{"mask", "Mask", true},         ReadingGroup{"matrix", "Cells", true},       ReadingGroup{"tab", "Tabs"},
+    ReadingGroup{"header", "Page"},             ReadingGroup{"history", "Page"},             ReadingGroup{"sheet", "Panel"},
+    ReadingGroup{"settings", "Settings"},       ReadingGroup{"decimals", "Decimals"},        ReadingGroup{"palette", "Colours of weights"},
+    ReadingGroup{"theme", "Theme"},             ReadingGroup{"contents-order", "Order of the contents"},
+    ReadingGroup{"contents", "Contents"},       ReadingGroup{"stage", "Picture"}};
 
 constexpr float kSameLine = 12;  // CSS pixels between the middles of controls that stand on one line
 
 std::size_t rankOf(std::string_view id) {
   const std::string_view start = id.substr(0, id.find('/'));
-  const auto at = std::find_if(kGroups.begin(), kGroups.end(), [&](const Group& each) { return each.start == start; });
+  const auto at = std::find_if(kGroups.begin(), kGroups.end(), [&](const ReadingGroup& each) { return each.start == start; });
   return static_cast<std::size_t>(at - kGroups.begin());
 }
 
@@ -37,10 +37,10 @@ std::size_t placeOf(const Control& control) {
 
 float middle(const Control* control) { return control->rect.y + control->rect.h / 2; }
 
-using Controls = std::vector<const Control*>;
+using ControlList = std::vector<const Control*>;
 
 // Lines from above, each from the left.
-void readAsLines(Controls::iterator begin, Controls::iterator end) {
+void readAsLines(ControlList::iterator begin, ControlList::iterator end) {
   std::stable_sort(begin, end, [](const Control* a, const Control* b) { return middle(a) < middle(b); });
   while (begin != end) {
     const float top = middle(*begin);
@@ -67,7 +67,7 @@ bool comesFirst(std::string_view id) {
 }
 
 std::vector<const Control*> inReadingOrder(const Recorder& recorder) {
-  Controls all;
+  ControlList all;
   for (const Control& each : recorder.controls())
     if (isControl(each)) all.push_back(&each);
   const auto before = [](const Control* a, const Control* b) { return placeOf(*a) < placeOf(*b); };

@@ -31,7 +31,7 @@ float widthOf(const Frame& frame, const TextStyle& style, std::string_view text,
 }
 
 // Bytes of the longest beginning within the width; at least one character.
-std::size_t fitting(const Frame& frame, const TextStyle& style, std::string_view text, float width) {
+std::size_t fittingRich(const Frame& frame, const TextStyle& style, std::string_view text, float width) {
   std::size_t at = 0;
   while (at < text.size()) {
     const std::size_t next = at + core::nextChar(text, at).bytes;
@@ -70,7 +70,7 @@ class LineBreaker {
       start();
     }
     while (wide > width_ && lines_.back().empty()) {
-      const std::size_t bytes = fitting(frame_, style_, word, width_);
+      const std::size_t bytes = fittingRich(frame_, style_, word, width_);
       if (bytes >= word.size()) break;
       lines_.back() = std::string(word.substr(0, bytes));
       word.remove_prefix(bytes);

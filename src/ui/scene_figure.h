@@ -19,5 +19,7 @@ Extent extentOf(SceneView& view, const lesson::Strip& strip, float room);
 void drawFigure(SceneView& view, const lesson::Strip& strip, std::size_t block, const Rect& area);
 Extent extentOf(SceneView& view, const lesson::Flow& flow, float room);
 void drawFigure(SceneView& view, const lesson::Flow& flow, std::size_t block, const Rect& area);
+Extent extentOf(SceneView& view, const lesson::Maps& maps, float room);
+void drawFigure(SceneView& view, const lesson::Maps& maps, std::size_t block, const Rect& area);
 
 }  // namespace attn::ui

@@ -13,12 +13,12 @@ using figure::Point;
 using figure::Typeface;
 using lesson::Flow;
 
-constexpr float kText = 13.5f, kNote = 12, kRow = 84, kColumn = 96;
+constexpr float kFlowText = 13.5f, kFlowNote = 12, kRow = 84, kColumn = 96;
 
 float layerRoom(const SceneView& view, const Flow& flow) {
   float widest = 0;
   for (const std::string& each : flow.layers)
-    widest = std::max(widest, richWidth(view.memory.measure, Typeface::kBody, view.size(kText), each));
+    widest = std::max(widest, richWidth(view.memory.measure, Typeface::kBody, view.size(kFlowText), each));
   return std::min(widest, view.size(110)) + view.size(14);
 }
 
@@ -28,7 +28,7 @@ class FlowPainter {
       : view_(view), flow_(flow), area_(area), c_(view.colors()), left_(std::min(layerRoom(view, flow), area.w * 0.3f)) {
     const auto columns = static_cast<float>(std::max<std::size_t>(1, flow.positions.size()));
     step_x_ = (area.w - left_) / columns;
-    const float names = view.size(kText) * 1.7f;
+    const float names = view.size(kFlowText) * 1.7f;
     top_ = area.y + view.size(20);
     const auto rows = static_cast<float>(std::max<std::size_t>(2, flow.layers.size()) - 1);
     bottom_ = area.y + area.h - names - view.size(16);
@@ -41,13 +41,13 @@ class FlowPainter {
         if (each.marked == marked) addEdge(each);
     for (std::size_t l = 0; l < flow_.layers.size(); ++l) {
       const Point p = at(static_cast<Index>(l), 0);
-      const float size = view_.size(kText);
+      const float size = view_.size(kFlowText);
       addRich(picture_, view_.memory.measure, Typeface::kBody, size, {area_.x, p.y}, 0, 0.5f, c_.muted,
               figure::elided(view_.memory.measure, Typeface::kBody, size, flow_.layers[l], left_ - view_.size(6)));
       for (std::size_t i = 0; i < flow_.positions.size(); ++i) addNode(static_cast<Index>(l), static_cast<Index>(i));
     }
     for (std::size_t i = 0; i < flow_.positions.size(); ++i) {
-      const float size = view_.size(kText);
+      const float size = view_.size(kFlowText);
       picture_.add(figure::Label{{at(0, static_cast<Index>(i)).x, area_.y + area_.h}, 0.5f, 1, Typeface::kBody, size, c_.text,
                                  figure::elided(view_.memory.measure, Typeface::kBody, size, flow_.positions[i], step_x_ - 4)});
     }
@@ -97,7 +97,7 @@ class FlowPainter {
     picture_.add(figure::Disc{p, radius() + 1.5f, marked ? c_.now : node ? c_.text : c_.muted});
     picture_.add(figure::Disc{p, radius(), marked ? c_.now : c_.ground});
     if (!node || node->note.empty()) return;
-    const float size = view_.size(kNote), room = step_x_ - 2;
+    const float size = view_.size(kFlowNote), room = step_x_ - 2;
     const std::string text = figure::elided(view_.memory.measure, Typeface::kBody, size, node->note, room);
     const float wide = richWidth(view_.memory.measure, Typeface::kBody, size, text);
     const bool top = layer + 1 == static_cast<Index>(flow_.layers.size());
@@ -146,18 +146,18 @@ class FlowPainter {
 
 }  // namespace
 
-Extent extentOf(SceneView& view, const Flow& flow, float room) {
+Extent extentOf(SceneView& view, const lesson::Flow& flow, float room) {
   const auto columns = static_cast<float>(std::max<std::size_t>(1, flow.positions.size()));
   const auto rows = static_cast<float>(std::max<std::size_t>(2, flow.layers.size()) - 1);
   float widest = view.size(kColumn);
   for (const std::string& each : flow.positions)
-    widest = std::max(widest, std::min(view.memory.measure(Typeface::kBody, view.size(kText), each) + 10, view.size(150)));
+    widest = std::max(widest, std::min(view.memory.measure(Typeface::kBody, view.size(kFlowText), each) + 10, view.size(150)));
   const float w = std::min(room, layerRoom(view, flow) + widest * columns);
   const float row = rows > 4 ? view.size(kRow) * 0.75f : view.size(kRow);
-  return {w, row * rows + view.size(kText) * 1.7f + view.size(36)};
+  return {w, row * rows + view.size(kFlowText) * 1.7f + view.size(36)};
 }
 
-void drawFigure(SceneView& view, const Flow& flow, std::size_t, const Rect& area) {
+void drawFigure(SceneView& view, const lesson::Flow& flow, std::size_t, const Rect& area) {
   if (flow.layers.empty() || flow.positions.empty()) return;
   if (!view.onScreen(area) && !view.frame.recorder.keep_texts) return;
   FlowPainter(view, flow, area).paint();

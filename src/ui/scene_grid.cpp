@@ -178,9 +178,8 @@ Places place(const SceneView& view, const Grid& grid, float room) {
 std::shared_ptr<const figure::HeatmapData> textureOf(SceneView& view, const Grid& grid, std::size_t block) {
   auto& slot = view.memory.textures[block];
   if (slot) return slot;
-  static std::uint64_t keys = std::uint64_t{1} << 62;  // apart from those of the stage
   auto made = std::make_shared<figure::HeatmapData>();
-  made->key = ++keys;
+  made->key = newTextureKey();
   made->rows = static_cast<int>(grid.rows);
   made->columns = static_cast<int>(grid.columns);
   for (Index i = 0; i < grid.rows; ++i) {

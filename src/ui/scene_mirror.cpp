@@ -15,7 +15,7 @@ namespace {
 using core::Index;
 using lesson::Page;
 
-constexpr std::size_t kMost = 64;
+constexpr std::size_t kMostTold = 64;
 
 struct WordTable {
   std::string caption;
@@ -56,10 +56,10 @@ class Mirror {
 
   void put(WordTable table) {
     std::string caption = table.caption;
-    if (table.rows.size() > kMost || table.all_rows > table.rows.size()) {
+    if (table.rows.size() > kMostTold || table.all_rows > table.rows.size()) {
       const std::size_t all = std::max(table.all_rows, table.rows.size());
-      caption = joined(caption, "The first " + std::to_string(std::min(kMost, table.rows.size())) + " of " + std::to_string(all) + " rows");
-      table.rows.resize(std::min(kMost, table.rows.size()));
+      caption = joined(caption, "The first " + std::to_string(std::min(kMostTold, table.rows.size())) + " of " + std::to_string(all) + " rows");
+      table.rows.resize(std::min(kMostTold, table.rows.size()));
     }
     if (table.all_columns > table.columns.size())
       caption = joined(caption, "The first " + std::to_string(table.columns.size()) + " of " + std::to_string(table.all_columns) + " columns");
@@ -119,7 +119,7 @@ class Mirror {
     WordTable table;
     table.caption = joined(grid.title, grid.note);
     if (grid.map) table.caption = joined(table.caption, "Each row reads, each column is read");
-    const Index rows = std::min<Index>(grid.rows, kMost), columns = std::min<Index>(grid.columns, kMost);
+    const Index rows = std::min<Index>(grid.rows, kMostTold), columns = std::min<Index>(grid.columns, kMostTold);
     table.all_rows = static_cast<std::size_t>(grid.rows);
     table.all_columns = static_cast<std::size_t>(grid.columns);
     const auto name = [](const std::vector<std::string>& labels, Index i) {
@@ -158,7 +158,7 @@ class Mirror {
     std::sort(all.begin(), all.end());
     all.erase(std::unique(all.begin(), all.end()), all.end());
     table.all_rows = all.size();
-    const std::size_t stride = (all.size() + kMost - 1) / kMost;  // spread over the whole range
+    const std::size_t stride = (all.size() + kMostTold - 1) / kMostTold;  // spread over the whole range
     for (std::size_t i = 0; i < all.size(); i += std::max<std::size_t>(1, stride)) table.rows.push_back(plotRow(plot, all[i]));
     put(std::move(table));
   }

@@ -6,6 +6,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "ui/lab_figures.h"
 #include "ui/layout.h"
 #include "ui/panels.h"
 #include "ui/scene_figure.h"
@@ -25,7 +26,8 @@ constexpr float kNarrowestBeside = 230;
 template <class T>
 constexpr bool kIsFigure = std::is_same_v<T, lesson::Grid> || std::is_same_v<T, lesson::Table> ||
                            std::is_same_v<T, lesson::Plot> || std::is_same_v<T, lesson::Plane> ||
-                           std::is_same_v<T, lesson::Strip> || std::is_same_v<T, lesson::Flow>;
+                           std::is_same_v<T, lesson::Strip> || std::is_same_v<T, lesson::Flow> ||
+                           std::is_same_v<T, lesson::Maps>;
 
 bool isFigure(const Block& block) {
   return std::visit([](const auto& b) { return kIsFigure<std::decay_t<decltype(b)>>; }, block.content);
@@ -213,7 +215,9 @@ class Column {
             richParagraph(view_, titleStyle(view_), b.title, x, y, w);
             const Rect body{x, y + title, plate.body.w, plate.body.h};
             figures_.push_back({x, y, w, title + body.h});
-            drawFigure(view_, b, plate.block, body);
+            const auto draw = [&] { drawFigure(view_, b, plate.block, body); };
+            if (view_.memory.take == plate.block) takeFigure(view_, b.title, figures_.back(), draw);
+            else draw();
             richParagraph(view_, noteStyle(view_), b.note, x, body.y + body.h + view_.size(8), w);
           }
         },

@@ -15,7 +15,7 @@ using figure::Point;
 using figure::Typeface;
 using lesson::Plane;
 
-constexpr float kText = 14, kTicks = 12, kNaturalSide = 360;
+constexpr float kPlaneText = 14, kTicks = 12, kNaturalSide = 360;
 
 figure::Color inkOf(const Colors& c, Plane::Role role) {
   switch (role) {
@@ -211,7 +211,7 @@ class PlanePainter {
   // Beside its place, away from the origin first; the nearest place that is free and that no line crosses.
   void label(Point p, Point away, const std::string& text, figure::Color ink, float clear) {
     if (text.empty()) return;
-    const float size = view_.size(kText), wide = richWidth(view_.memory.measure, Typeface::kStrong, size, text);
+    const float size = view_.size(kPlaneText), wide = richWidth(view_.memory.measure, Typeface::kStrong, size, text);
     const float tall = size * 1.15f, start = std::atan2(away.y, away.x);
     Box best{p.x + clear, p.y - tall / 2, wide, tall};
     float least = 1e9f;

@@ -16,7 +16,7 @@ using figure::Typeface;
 using lesson::Plot;
 using Kind = Plot::Kind;
 
-constexpr float kText = 12.5f;  // of ticks and labels
+constexpr float kPlotText = 12.5f;  // of ticks and labels
 constexpr float kNaturalWidth = 560, kNaturalHeight = 280, kLeastHeight = 190;
 
 // One ink per series, told apart by shade and by kind of line too.
@@ -73,11 +73,10 @@ PlotAxis yAxis(const Plot& plot) {
   return figure::axisFor(all, plot.log_y);
 }
 
-
 class PlotPainter {
  public:
   PlotPainter(SceneView& view, const Plot& plot, const Rect& area)
-      : view_(view), plot_(plot), area_(area), x_(xAxis(plot)), y_(yAxis(plot)), size_(view.size(kText)),
+      : view_(view), plot_(plot), area_(area), x_(xAxis(plot)), y_(yAxis(plot)), size_(view.size(kPlotText)),
         c_(view.colors()) {
     layLegend(false);
     const int rows = std::max(2, static_cast<int>(area.h / view.size(48)));

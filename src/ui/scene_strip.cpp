@@ -14,14 +14,14 @@ using figure::Box;
 using figure::Typeface;
 using lesson::Strip;
 
-constexpr float kText = 15, kNote = 12.5f;
+constexpr float kStripText = 15, kStripNote = 12.5f;
 
 struct Chip {
   Box box;          // of the token
   float note_y = 0;
 };
 
-struct Layout {
+struct StripLayout {
   std::vector<Chip> chips;
   Extent all;
 };
@@ -35,13 +35,13 @@ bool hasNotes(const Strip& strip) {
 }
 
 // In lines from the left; each as wide as its text and its note ask for.
-Layout layOut(const SceneView& view, const Strip& strip, float room) {
-  Layout out;
-  const float h = chipHeight(view), gap = view.size(6), line = h + (hasNotes(strip) ? view.size(kNote) * 1.6f : 0);
+StripLayout layOut(const SceneView& view, const Strip& strip, float room) {
+  StripLayout out;
+  const float h = chipHeight(view), gap = view.size(6), line = h + (hasNotes(strip) ? view.size(kStripNote) * 1.6f : 0);
   float x = 0, y = 0;
   for (const Strip::Item& each : strip.items) {
-    const float text = view.memory.measure(Typeface::kBody, view.size(kText), each.text) + view.size(20);
-    const float note = richWidth(view.memory.measure, Typeface::kBody, view.size(kNote), each.note) + view.size(4);
+    const float text = view.memory.measure(Typeface::kBody, view.size(kStripText), each.text) + view.size(20);
+    const float note = richWidth(view.memory.measure, Typeface::kBody, view.size(kStripNote), each.note) + view.size(4);
     const float w = std::min(room, std::max({text, note, view.size(36)}));
     if (x > 0 && x + w > room) x = 0, y += line + view.size(10);
     out.chips.push_back({{x, y, w, h}, y + h + view.size(3)});
@@ -129,12 +129,12 @@ class StripPainter {
     const bool hovered = static_cast<Index>(i) == hovered_ && held_ < 0;
     picture_.add(figure::Frame{box, item.marked ? c_.now : hovered ? c_.text : c_.line, item.marked ? 2.2f : 1, kRounding});
     if (param_) grip(box, weighted ? figure::readableOn(fill) : c_.muted);
-    const float size = view_.size(kText), pad = view_.size(6);
+    const float size = view_.size(kStripText), pad = view_.size(6);
     picture_.add(figure::Label{{box.center().x, box.center().y}, 0.5f, 0.5f, item.marked ? Typeface::kStrong : Typeface::kBody,
                                size, weighted ? figure::readableOn(fill) : c_.text,
                                figure::elided(view_.memory.measure, Typeface::kBody, size, item.text, box.w - pad)});
     if (item.note.empty()) return;
-    const float note = view_.size(kNote);
+    const float note = view_.size(kStripNote);
     addRich(picture_, view_.memory.measure, Typeface::kBody, note, {box.center().x, box.bottom() + view_.size(4)}, 0.5f, 0,
             item.marked ? c_.text : c_.muted, figure::elided(view_.memory.measure, Typeface::kBody, note, item.note, box.w));
   }
@@ -180,7 +180,7 @@ class StripPainter {
   std::size_t block_;
   Rect area_;
   const Colors& c_;
-  Layout layout_;
+  StripLayout layout_;
   const lesson::Param* param_;
   Index held_ = -1, hovered_ = -1;
   figure::Picture picture_;

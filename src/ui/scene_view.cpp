@@ -33,6 +33,7 @@ void SceneView::set(const Param& param, const std::string& value) const {
 }
 
 bool SceneView::onScreen(const Rect& r) const {
+  if (memory.taken) return true;
   const ImVec2 low = ImGui::GetWindowDrawList()->GetClipRectMin(), high = ImGui::GetWindowDrawList()->GetClipRectMax();
   return r.x < high.x && r.x + r.w > low.x && r.y < high.y && r.y + r.h > low.y;
 }
@@ -59,6 +60,8 @@ void paintFigure(Frame& frame, const figure::Picture& picture, const Rect& bound
     const auto* label = std::get_if<figure::Label>(&shape);
     if (!label || label->text.empty()) continue;
     const ImVec2 size = measure(static_cast<Face>(label->face), label->size, label->text);
+  if (figure::Picture* taken = sceneMemory(frame).taken)
+    taken->shapes.insert(taken->shapes.end(), picture.shapes.begin(), picture.shapes.end());
     const Rect rect{label->at.x - size.x * label->anchor_x, label->at.y - size.y * label->anchor_y, size.x, size.y};
     recordText(frame, label->text, rect, bounds);
   }

@@ -2,6 +2,7 @@
 #pragma once
 #include <memory>
 #include <set>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -38,6 +39,10 @@ struct SceneMemory {
   double waiting_since = -1;      // for the page being computed
 };
 
+  // A figure that is to be taken away: its block, as which kind of picture, and its shapes once they are drawn.
+  std::optional<std::size_t> take;
+  int take_scale = 0;             // 0: as SVG, else as pixels
+  figure::Picture* taken = nullptr;
 // Width and height that something takes.
 struct Extent {
   float w = 0, h = 0;

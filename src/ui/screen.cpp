@@ -22,7 +22,7 @@
 namespace attn::ui {
 namespace {
 
-struct Layout {
+struct ScreenLayout {
   Rect header, contents, notice, comparison, reading, stage, side, tabs, transport;
   Rect main;  // with `scrolls`: stage, tabs and side as one page that scrolls
   bool narrow = false, scrolls = false;
@@ -83,7 +83,7 @@ bool isNarrow(const Frame& frame, ImVec2 size) {
   return size.x / frame.scale() < 760 || size.y / frame.scale() < 480;
 }
 
-Layout wideLayout(Frame& frame, float w, Layout out) {
+ScreenLayout wideLayout(Frame& frame, float w, ScreenLayout out) {
   const float top = out.header.h, bottom = out.transport.y;
   const float left = frame.view.contents_open ? std::min(frame.size(248), w * 0.2f) : 0;
   const float right = std::clamp(w * (inScene(frame) ? 0.265f : 0.28f), frame.size(280), frame.size(440));
@@ -102,7 +102,7 @@ bool isLow(const Frame& frame, ImVec2 size) { return size.x > size.y * 1.1f && s
 
 constexpr float kLeastPanel = 120, kLeastStage = 200;  // CSS pixels at text scale 1
 
-Layout narrowLayout(Frame& frame, float w, float h, Layout out) {
+ScreenLayout narrowLayout(Frame& frame, float w, float h, ScreenLayout out) {
   const float top = out.header.h, bottom = out.transport.y;
   const bool low = isLow(frame, {w, h});
   out.sheet_covers_stage = !low;
@@ -132,9 +132,9 @@ Layout narrowLayout(Frame& frame, float w, float h, Layout out) {
   return out;
 }
 
-Layout layOut(Frame& frame) {
+ScreenLayout layOut(Frame& frame) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
-  Layout out;
+  ScreenLayout out;
   out.narrow = isNarrow(frame, size);
   const bool low = out.narrow && size.x > size.y * 1.1f;  // no height to spare
   out.header = {0, 0, size.x, frame.controlHeight() + (low ? 0 : kUnit)};
@@ -191,6 +191,9 @@ void drawSettingsTab(Frame& frame, Panel& panel) {
   const float h = frame.controlHeight();
   if (button(frame, "settings/link", "Copy link", {panel.x(), panel.y, panel.width(), h})) copyLink(frame);
   panel.y += h + kUnit;
+  if (button(frame, "settings/export", "Export", {panel.x(), panel.y, panel.width(), h}))
+    turnSheet(frame, &ViewState::export_open, "settings/export");
+  panel.y += h + kUnit;
   if (button(frame, "settings/about", "About attnscope", {panel.x(), panel.y, panel.width(), h}))
     turnSheet(frame, &ViewState::about_open, "settings/about");
   panel.y += h + kUnit;
@@ -221,7 +224,7 @@ void drawSideContent(Frame& frame, Panel& panel, bool narrow) {
   drawSettingsTab(frame, panel);
 }
 
-void drawSide(Frame& frame, const Layout& layout) {
+void drawSide(Frame& frame, const ScreenLayout& layout) {
   if (layout.side.h < 1) return;
   Panel panel(frame, "side", layout.side, frame.colors.surface, layout.narrow ? 1.5f * kUnit : 2 * kUnit);
   if (!layout.narrow) leftEdge(frame, layout.side);
@@ -230,7 +233,7 @@ void drawSide(Frame& frame, const Layout& layout) {
 
 // In the place of the explanation, so that the stage shows what a setting does; on a phone in the place of everything
 // but the transport.
-Rect sheetArea(const Layout& layout) {
+Rect sheetArea(const ScreenLayout& layout) {
   if (layout.sheet_covers_stage) return {0, layout.header.h, layout.header.w, layout.transport.y - layout.header.h};
   const float top = layout.narrow ? layout.tabs.y : layout.side.y;
   return {layout.side.x, top, layout.side.w, layout.transport.y - top};
@@ -249,7 +252,7 @@ void drawStagePanel(Frame& frame, const Rect& area) {
 }
 
 // Where the stage leaves no room for the words: both in one page. A tab brings what it shows to the top.
-void drawScrolling(Frame& frame, const Layout& layout) {
+void drawScrolling(Frame& frame, const ScreenLayout& layout) {
   const float padding = 1.5f * kUnit, bar = ImGui::GetStyle().ScrollbarSize, w = layout.main.w - bar;
   Panel panel(frame, "main", layout.main, frame.colors.surface, padding);
   const float top = panel.y - padding;
@@ -260,7 +263,7 @@ void drawScrolling(Frame& frame, const Layout& layout) {
 }
 
 void drawPanels(Frame& frame) {
-  const Layout layout = layOut(frame);
+  const ScreenLayout layout = layOut(frame);
   frame.view.narrow = layout.narrow;
   drawHeader(frame, layout.header, layout.narrow);
   drawNotice(frame, layout.notice);

@@ -16,15 +16,6 @@ bool setting(Frame& frame, Panel& panel, std::string_view id, std::string_view l
   return toggle(frame, id, label, on, rect, tip);
 }
 
-int pick(Frame& frame, Panel& panel, std::string_view id, std::string_view title, std::span<const Option> options,
-         int current) {
-  heading(frame, panel, title);
-  const float height = choiceHeight(frame, options, panel.width());
-  const int chosen = choice(frame, id, options, current, {panel.x(), panel.y, panel.width(), height});
-  panel.y += height + 1.5f * kUnit;
-  return chosen;
-}
-
 void numbers(Frame& frame, Panel& panel) {
   const app::State& state = frame.session.state();
   if (setting(frame, panel, "settings/exact", "Exact form where there is one", state.exact,
@@ -66,6 +57,15 @@ void look(Frame& frame, Panel& panel) {
 }
 
 }  // namespace
+
+int pick(Frame& frame, Panel& panel, std::string_view id, std::string_view title, std::span<const Option> options,
+         int current) {
+  heading(frame, panel, title);
+  const float height = choiceHeight(frame, options, panel.width());
+  const int chosen = choice(frame, id, options, current, {panel.x(), panel.y, panel.width(), height});
+  panel.y += height + 1.5f * kUnit;
+  return chosen;
+}
 
 void drawSettings(Frame& frame, Panel& panel) {
   numbers(frame, panel);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "ui/lab.h"
+#include "ui/lab_export.h"
 #include "ui/lab_notebook.h"
 #include "ui/panels.h"
 #include "ui/rest.h"
@@ -23,14 +24,19 @@ void drawLabSheet(Frame& frame, Panel& panel) {
   if (restIsHere(frame, panel)) drawLaboratory(frame, panel);
 }
 
+void drawExportSheet(Frame& frame, Panel& panel) {
+  if (restIsHere(frame, panel)) drawExport(frame, panel);
+}
+
 void drawNotebookSheet(Frame& frame, Panel& panel) {
   if (restIsHere(frame, panel)) drawNotebook(frame, panel);
 }
 
-constexpr std::array<Sheet, 5> kSheets{{{"Help", &ViewState::help_open, drawHelp},
+constexpr std::array<Sheet, 6> kSheets{{{"Help", &ViewState::help_open, drawHelp},
                                         {"About", &ViewState::about_open, drawAboutSheet},
                                         {"Settings", &ViewState::settings_open, drawSettings},
                                         {"Edit and compare", &ViewState::lab_open, drawLabSheet},
+                                        {"Export", &ViewState::export_open, drawExportSheet},
                                         {"Notebook", &ViewState::notebook_open, drawNotebookSheet}}};
 
 }  // namespace

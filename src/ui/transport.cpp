@@ -14,27 +14,27 @@ namespace action = app::action;
 
 constexpr float kGap = kUnit;
 
-struct Press {
+struct StepPress {
   const char* id;
   const char* label;
   Icon icon;
   void (*run)(Frame&);
 };
-constexpr Press kFirst{"transport/first", "Back to the start", Icon::kFirst,
+constexpr StepPress kFirst{"transport/first", "Back to the start", Icon::kFirst,
                        [](Frame& f) { f.dispatch(action::First{}); }};
-constexpr Press kPreviousStage{"transport/previous-stage", "Previous stage", Icon::kPreviousStage,
+constexpr StepPress kPreviousStage{"transport/previous-stage", "Previous stage", Icon::kPreviousStage,
                                [](Frame& f) { f.dispatch(action::StageBy{-1}); }};
-constexpr Press kPrevious{"transport/previous", "Previous step", Icon::kPreviousStep,
+constexpr StepPress kPrevious{"transport/previous", "Previous step", Icon::kPreviousStep,
                           [](Frame& f) { f.dispatch(action::StepBy{-1}); }};
-constexpr Press kPlay{"transport/play", "Play", Icon::kPlay, [](Frame& f) { f.dispatch(action::TogglePlay{}); }};
-constexpr Press kNext{"transport/next", "Next step", Icon::kNextStep, [](Frame& f) { f.dispatch(action::StepBy{1}); }};
-constexpr Press kNextStage{"transport/next-stage", "Next stage", Icon::kNextStage,
+constexpr StepPress kPlay{"transport/play", "Play", Icon::kPlay, [](Frame& f) { f.dispatch(action::TogglePlay{}); }};
+constexpr StepPress kNext{"transport/next", "Next step", Icon::kNextStep, [](Frame& f) { f.dispatch(action::StepBy{1}); }};
+constexpr StepPress kNextStage{"transport/next-stage", "Next stage", Icon::kNextStage,
                            [](Frame& f) { f.dispatch(action::StageBy{1}); }};
-constexpr Press kLast{"transport/last", "Show the whole result", Icon::kLast,
+constexpr StepPress kLast{"transport/last", "Show the whole result", Icon::kLast,
                       [](Frame& f) { f.dispatch(action::Last{}); }};
 
 // The last step cannot be followed, the first not preceded.
-bool possible(const Frame& frame, const Press& press) {
+bool possible(const Frame& frame, const StepPress& press) {
   const auto position = frame.session.position(), size = frame.session.timeline().size();
   const std::string_view id = press.id;
   if (id == "transport/first" || id == "transport/previous" || id == "transport/previous-stage") return position > 0;
@@ -45,7 +45,7 @@ std::string_view playLabel(const Frame& frame) {
   return frame.session.playback().run_on ? "Play to the end" : "Play to the end of this stage";
 }
 
-void press(Frame& frame, const Press& each, const Rect& rect, bool words = false) {
+void press(Frame& frame, const StepPress& each, const Rect& rect, bool words = false) {
   const bool plays = each.icon == Icon::kPlay, playing = frame.session.playback().playing && plays;
   const std::string_view label = playing ? "Pause" : plays ? playLabel(frame) : each.label;
   ButtonOptions options{.icon = playing ? Icon::kPause : each.icon,
@@ -103,7 +103,7 @@ float compactHeight(const Frame& frame, float width) {
 void drawButtonsOnly(Frame& frame, const Rect& line) {
   const float side = (line.w - 6 * kGap / 2) / 7;
   float x = line.x;
-  for (const Press* each : {&kFirst, &kPreviousStage, &kPrevious, &kPlay, &kNext, &kNextStage, &kLast}) {
+  for (const StepPress* each : {&kFirst, &kPreviousStage, &kPrevious, &kPlay, &kNext, &kNextStage, &kLast}) {
     press(frame, *each, {x, line.y, side, line.h});
     x += side + kGap / 2;
   }
@@ -112,7 +112,7 @@ void drawButtonsOnly(Frame& frame, const Rect& line) {
 void drawOneLine(Frame& frame, const Rect& line) {
   const float side = endWidth(frame);
   float x = line.x;
-  for (const Press* each : {&kFirst, &kPreviousStage, &kPrevious, &kPlay, &kNext, &kNextStage, &kLast}) {
+  for (const StepPress* each : {&kFirst, &kPreviousStage, &kPrevious, &kPlay, &kNext, &kNextStage, &kLast}) {
     press(frame, *each, {x, line.y, side, line.h});
     x += side + kGap;
   }
@@ -129,7 +129,7 @@ void drawTwoLines(Frame& frame, const Rect& line) {
     scrub(frame, {line.x + side + kGap, line.y, line.w - 2 * (side + kGap), h});
     const float each = (line.w - 4 * kGap) / 5;
     float x = line.x;
-    for (const Press* one : {&kPreviousStage, &kPrevious, &kPlay, &kNext, &kNextStage}) {
+    for (const StepPress* one : {&kPreviousStage, &kPrevious, &kPlay, &kNext, &kNextStage}) {
       press(frame, *one, {x, below, each, h});
       x += each + kGap;
     }
@@ -176,11 +176,11 @@ void runOn(Frame& frame, const Rect& rect) {
 float steppingLine(Frame& frame, const Rect& area, bool draw) {
   const float h = frame.controlHeight(), narrow = buttonWidth(frame, "", {.icon_only = true});
   Flow flow(area.x + 1.5f * kGap, area.y + kGap, area.w - 3 * kGap, h, kGap);
-  const auto put = [&](const Press& each, float width, bool words) {
+  const auto put = [&](const StepPress& each, float width, bool words) {
     const Rect rect = flow.place(width);
     if (draw) press(frame, each, rect, words);
   };
-  for (const Press* each : {&kFirst, &kPreviousStage, &kPrevious, &kPlay}) put(*each, narrow, false);
+  for (const StepPress* each : {&kFirst, &kPreviousStage, &kPrevious, &kPlay}) put(*each, narrow, false);
   put(kNext, buttonWidth(frame, kNext.label, {.icon = Icon::kNextStep}), true);
   put(kNextStage, narrow, false);
   const bool roomy = area.w >= frame.size(1160);

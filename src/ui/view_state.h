@@ -59,6 +59,16 @@ struct EditedText {
   int from = 0, to = 0;
 };
 
+// What the export panel is set to.
+struct ExportChoices {
+  int kind = 0;                  // of what it lists: one array, everything, this moment; in a scene: figures, this moment
+  std::string what;              // the array; "": the one that the chosen cell or the step is in
+  app::Index head = -1;          // −1: the one in view; −2: all
+  std::string array = "csv", whole = "npz", moment = "words", figure = "svg";  // formats
+  std::optional<bool> dark;      // pictures; nothing: as the screen is
+  int scale = 2;                 // of a picture of pixels
+};
+
 struct StageMemory;
 struct ExplanationMemory;
 struct SceneMemory;
@@ -75,6 +85,8 @@ struct ViewState {
   bool notebook_open = false;
   bool clears_notebook = false;  // clearing it has been asked for, and must be asked for once more
   bool lab_open = false;
+  bool export_open = false;
+  ExportChoices exports;
   bool narrow = false;  // laid out for a narrow screen: the tabs are there
   bool sheet_has_keyboard = false;  // the open one was opened by the keyboard,
   std::string sheet_opener;         // from this control, "" = the stage
@@ -123,7 +135,9 @@ struct ViewState {
   // What only the platform can do; null where it cannot, and then the control is not there.
   std::function<void()> open_file;  // let the person choose a document; it arrives as OpenDocument
   bool asks_for_rest = false;  // set by a view that needs Environment::rest_loaded, taken up by the platform
-  std::function<void(const std::string& name, const std::string& text)> save_file;  // give the person a file to keep
+  std::function<void(const std::string& name, const std::string& bytes)> save_file;  // give the person a file to keep
+  // The same of an SVG, as a picture of pixels, `scale` times as large.
+  std::function<void(const std::string& name, const std::string& svg, int scale)> save_picture;
   std::string link_base;            // the page's address without fragment: "Copy link" puts it before "#link"
   // Set by views that are still moving: the platform keeps drawing.
   bool animating = false;

@@ -156,6 +156,7 @@ bool button(Frame& frame, std::string_view id, std::string_view label, const Rec
                       .value_text = std::string(options.value),
                       .keys = std::string(keys),
                       .group = std::string(options.group),
+                      .handle = options.handle,
                       .about = std::string(options.tip)});
   return state.pressed;
 }

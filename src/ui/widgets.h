@@ -28,6 +28,7 @@ struct ButtonOptions {
   std::string_view tip = {};  // more than the label says
   std::string_view group = {};  // what it belongs to, for whoever cannot see where it stands
   std::string_view value = {};  // what it changes, as it is now: written beside it on the screen
+  bool handle = false;  // arrow keys move it: whoever asks for it takes the nudges
 };
 
 // True when pressed. `id` is stable and unique ("transport/next"); `label` is never read as an ImGui label or format.

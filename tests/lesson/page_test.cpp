@@ -141,6 +141,22 @@ TEST_CASE("blocks that nobody could show are refused") {
   flow.edges = {{0, 0, 1, 1, false}};
   CHECK_FALSE(refused(flow));
   CHECK(refused(Jump{"away", "https://example.org"}));
+  Maps maps;
+  maps.rows = 2, maps.columns = 1;
+  maps.items = {{"a head", "0.0", "", "A.", {}}, {"another", "0.1", "", "", {}}};
+  CHECK_FALSE(refused(maps));
+  const std::vector<void (*)(Maps&)> mistakes = {
+      [](Maps& m) { m.items[0].shades = "A"; },
+      [](Maps& m) { m.items[0].shades = "A+"; },
+      [](Maps& m) { m.items[0].values = {"1"}; },
+      [](Maps& m) { m.line = -1; },
+      [](Maps& m) { m.keys = {"nothing"}, m.items[0].values = m.items[1].values = {"1"}; },
+  };
+  for (const auto& change : mistakes) {
+    Maps wrong = maps;
+    change(wrong);
+    CHECK(refused(wrong));
+  }
 }
 
 TEST_CASE("controls of one key, several main ones and empty ranges are refused") {

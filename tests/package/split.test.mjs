@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { moveData } from '../../scripts/late-data.mjs';
 import { firstOf, gatesIn, graphOf, objectsOf, plain, symbolsOf, unmarked } from '../../scripts/split.mjs';
 
 const built = fileURLToPath(new URL('../../build/web/', import.meta.url));
@@ -65,6 +66,28 @@ test('a call across the border without a gate is found, but not that one name st
   const found = (files) => unmarked(files, theirs, new Set(['gate']), graph, new Set(['start', 'twin', 'shared']));
   assert.deepEqual(found(ours), ['twin']);
   assert.deepEqual(found(symbolsOf('a.o:\n T start\nb.o:\n T other\n U twin\n')), []);
+});
+
+// A program of one data section: \0asm, version, and each text at its address.
+function program(...texts) {
+  const segments = texts.map(([at, text]) => Buffer.concat([Buffer.from([0, 0x41, 0x80 | (at & 127), at >> 7, 0x0b, text.length]), Buffer.from(text)]));
+  const body = Buffer.concat([Buffer.from([texts.length]), ...segments]);
+  const data = texts.length ? Buffer.concat([Buffer.from([11, body.length]), body]) : Buffer.alloc(0);
+  return Buffer.concat([Buffer.from('\0asm\x01\0\0\0'), data, Buffer.from([0, 2, 1, 0x78])]);  // and a custom section named x
+}
+
+test('texts that only the rest reads move to it, and to their own addresses', () => {
+  const [first, rest] = moveData(program([1024, 'stays'], [2048, 'goes'], [3000, 'also stays']), program(), new Set([2048]));
+  assert.deepEqual(first, program([1024, 'stays'], [3000, 'also stays']));
+  assert.deepEqual(rest, program([2048, 'goes']));
+  assert.throws(() => moveData(program([1024, 'stays']), program(), new Set([2048])), /0 of 1 data segments were found/);
+});
+
+test('the programs for Python come with the rest', () => {
+  const holds = (file, text) => readFileSync(`${built}${file}`).includes(text);
+  const line = 'def matmul(a, b):';
+  assert.ok(readFileSync(fileURLToPath(new URL('../../src/lesson/code/plain.py', import.meta.url)), 'utf8').includes(line));
+  assert.deepEqual([holds('first.wasm', line), holds('rest.wasm', line)], [false, true]);
 });
 
 test('names are told as they are written', () => {

@@ -35,7 +35,8 @@ class Maker {
       add(page, flow());
       add(page, Question{text(), text()});
       add(page, Verdict{text(), text(), text(), text(), text(), text(), pick<Verdict::Judgement>(3), text()});
-      add(page, Jump{text(), "v=1&scene=masks" + text()});
+      add(page, Jump{text(), "v=1&scene=masks" + text(), {"order"}, {text()}});
+      add(page, maps());
       add(page, Source{text(), text(), text(), text(), text()});
     }
     return page;
@@ -132,6 +133,21 @@ class Maker {
     for (int i = 0; i < 3; ++i) s.items.push_back({text(), text(), rng_.uniform(-1, 1), flag()});
     if (ordered) s.order_key = "order";
     return s;
+  }
+
+  Maps maps() {
+    Maps m;
+    m.title = text(), m.note = text(), m.rows = 1 + rng_.below(3), m.columns = 1 + rng_.below(3), m.line = rng_.below(4);
+    m.keys = {"order"};
+    for (int i = 0; i < 3; ++i) {
+      m.items.push_back({text(), text(), text(), "", {text()}});
+      for (Index cell = 0; flag() && cell < m.rows * m.columns; ++cell) {
+        const auto at = static_cast<std::size_t>(rng_.below(static_cast<Index>(Maps::kShades.size()) + 1));
+        m.items.back().shades += at < Maps::kShades.size() ? Maps::kShades[at] : Maps::kNoNumber;
+      }
+      if (static_cast<Index>(m.items.back().shades.size()) < m.rows * m.columns) m.items.back().shades.clear();
+    }
+    return m;
   }
 
   Flow flow() {

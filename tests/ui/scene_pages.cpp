@@ -156,6 +156,21 @@ Flow flow() {
   return made;
 }
 
+Maps heads(Index count, Index line, const std::string& note) {
+  Maps maps;
+  maps.title = "Heads by layer";
+  maps.note = "Chequered: no number.";
+  maps.rows = 3, maps.columns = 4;
+  maps.line = line;
+  maps.keys = {"layers", "mask"};
+  for (Index i = 0; i < count; ++i) {
+    const std::string layer = std::to_string(i / 2), head = std::to_string(i % 2);
+    maps.items.push_back({"layer " + layer + ", head " + head, layer + "." + head, i == 3 ? "not read yet" : note,
+                          i == 3 ? "" : "AMz_A.gA_A_A", {std::to_string(1 + i % 6), "none"}});
+  }
+  return maps;
+}
+
 }  // namespace
 
 Page everyBlock() {
@@ -182,6 +197,7 @@ Page everyBlock() {
   blocks.push_back(block(plane()));
   blocks.push_back(block(sentence(), true));
   blocks.push_back(block(flow()));
+  blocks.push_back(block(heads(6, 2, "itself 0.500")));
   blocks.push_back(block(Question{"Why are they equal?", "Equal things have equal images."}));
   blocks.push_back(block(Verdict{"a-task", "Two rows", "Which weight?", "1/3, 2/3 of what is left", "[1/4, 3/4].",
                                  "Not within 0.005: off by up to 0.0833.", Verdict::Judgement::kWrong, "Mind the sum."}));
@@ -213,7 +229,9 @@ Page crowdedPage() {
   stack.nodes = {{0, 0, "a note that is too long for its place", true}, {0, 1, "another long note here", false}};
   Plane full = plane();
   for (int i = 0; i < 12; ++i) full.points.push_back({"p_" + std::to_string(i), 0.1 * i, 0.1 * i, Plane::Role::kPlain, "", ""});
-  page.blocks = {block(wide), block(grid), block(strip), block(stack), block(full)};
+  Maps many = heads(300, 0, "a note that says more than anybody wants to read");
+  for (Maps::Item& each : many.items) each.mark += ": 0.123 of something";
+  page.blocks = {block(wide), block(grid), block(strip), block(stack), block(full), block(heads(300, 60, "a note")), block(many)};
   page.params[3].options = {{"none", "No mask at all, every source may be read"}, {"causal", "Only what came before"}};
   return page;
 }

@@ -10,7 +10,7 @@ namespace attn::scene {
 namespace {
 
 constexpr Index kPositions = 6;
-constexpr core::StackShape kWidth{8, 2, 1, true, false, true};
+constexpr core::StackShape kStackShape{8, 2, 1, true, false, true};
 
 struct Pair {
   core::StackRun before, after;
@@ -19,9 +19,9 @@ struct Pair {
 // One seeded input, and the same with another vector at `position`.
 Pair changeAt(const core::Stack& stack, Index T, Index position, std::uint64_t seed) {
   core::Rng rng(seed + 1);
-  Matrix<double> x = rng.normalMatrix(T, kWidth.width);
+  Matrix<double> x = rng.normalMatrix(T, kStackShape.width);
   core::StackRun before = core::runStack(stack, x).take();
-  x.row(position) = rng.normalMatrix(1, kWidth.width);
+  x.row(position) = rng.normalMatrix(1, kStackShape.width);
   return {std::move(before), core::runStack(stack, x).take()};
 }
 
@@ -63,7 +63,7 @@ lesson::Flow spreadFlow(const core::StackRun& run, const Matrix<double>& changes
 void showLaterToken(const Inputs& in, Outputs& out) {
   const Index layers = in.integer("layers"), position = in.integer("position");
   const Index unmasked = std::min(in.integer("unmasked"), layers);
-  core::StackShape shape = kWidth;
+  core::StackShape shape = kStackShape;
   shape.layers = layers;
   core::Rng rng(in.seed("seed"));
   core::Stack stack = core::randomStack(rng, shape, core::plainMask(true));
@@ -91,7 +91,7 @@ void showLaterToken(const Inputs& in, Outputs& out) {
 // Three positions, two layers of two heads. Layer 1 lets B read A, and C only itself; layer 2 lets C read B and itself,
 // so that its weight on A is exactly 0.
 core::Stack routeStack(std::uint64_t seed, bool cut) {
-  core::StackShape shape = kWidth;
+  core::StackShape shape = kStackShape;
   shape.layers = 2;
   core::Rng rng(seed);
   core::Stack stack = core::randomStack(rng, shape, {});

@@ -22,8 +22,6 @@ namespace {
 
 using core::RowVector;
 
-std::vector<double> listOf(const RowVector<double>& row) { return {row.begin(), row.end()}; }
-
 std::vector<double> weightsOf(const core::Trace<double>& trace, Index row) {
   return listOf(trace.heads[0].softmax.weights.row(row));
 }

@@ -14,7 +14,7 @@ using core::Array;
 
 constexpr Index kMostShown = 128;         // rows and columns of a grid
 constexpr Index kMostFramed = 20;         // rows and columns of a grid whose changed cells are framed one by one
-constexpr std::size_t kMostNamed = 6;     // rows that a sentence names
+constexpr std::size_t kMostNamedRows = 6;     // rows that a sentence names
 
 // The part of an array that is shown: all of it, or a window around the largest change.
 struct Window {
@@ -101,9 +101,9 @@ std::string rowsText(const OpenExample& open, const Difference& d) {
   const auto all = static_cast<std::size_t>(d.after.rows());
   if (all > 1 && d.rows.size() == all) return "all " + std::to_string(all);
   std::string text;
-  for (std::size_t n = 0; n < std::min(kMostNamed, d.rows.size()); ++n)
+  for (std::size_t n = 0; n < std::min(kMostNamedRows, d.rows.size()); ++n)
     text += (n ? ", " : "") + rowText(open, d.array, d.rows[n]);
-  const std::size_t more = d.rows.size() - std::min(kMostNamed, d.rows.size());
+  const std::size_t more = d.rows.size() - std::min(kMostNamedRows, d.rows.size());
   return more ? text + " and " + std::to_string(more) + " more" : text;
 }
 

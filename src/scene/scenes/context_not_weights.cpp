@@ -11,7 +11,7 @@ namespace {
 
 using core::RowVector;
 
-constexpr Index kMostTokens = 10;
+constexpr Index kMostWords = 10;
 constexpr core::StackShape kShape{8, 2, 2, true, false, false};
 
 // The numbers that a checkpoint would hold.
@@ -39,9 +39,9 @@ Index storedChanged(const core::Stack& a, const core::Stack& b) {
   return changed;
 }
 
-using Array = Matrix<double> core::HeadTrace<double>::*;
+using HeadArray = Matrix<double> core::HeadTrace<double>::*;
 
-RowVector<double> headChanges(const core::Trace<double>& a, const core::Trace<double>& b, Array array) {
+RowVector<double> headChanges(const core::Trace<double>& a, const core::Trace<double>& b, HeadArray array) {
   RowVector<double> largest = rowChanges(a.heads[0].*array, b.heads[0].*array);
   for (std::size_t h = 1; h < a.heads.size(); ++h) {
     largest = largest.cwiseMax(rowChanges(a.heads[h].*array, b.heads[h].*array)).eval();
@@ -159,8 +159,8 @@ core::Check contextNotWeights(const Inputs& in, Outputs& out, const Progress&) {
   Setting set;
   set.tokens = tokensOf(in.text("sentence"));
   const auto T = static_cast<Index>(set.tokens.size());
-  if (T < 2 || T > kMostTokens) {
-    return core::Error{"The sentence has " + std::to_string(T) + " words; write 2 to " + std::to_string(kMostTokens) +
+  if (T < 2 || T > kMostWords) {
+    return core::Error{"The sentence has " + std::to_string(T) + " words; write 2 to " + std::to_string(kMostWords) +
                        ", with blanks between them."};
   }
   const Tokens word = tokensOf(in.text("word"));

@@ -10,24 +10,24 @@
 namespace attn::scene {
 namespace {
 
-constexpr Index kMostTokens = 8;
-constexpr Index kWidth = 8;
-constexpr double kRounding = 1e-12;  // sums of at most twelve weights
+constexpr Index kMostCrossTokens = 8;
+constexpr Index kCrossWidth = 8;
+constexpr double kCrossRounding = 1e-12;  // sums of at most twelve weights
 
-struct Weights {
+struct CrossWeights {
   Matrix<double> wq, wk, wv;
 };
 
-Weights draw(core::Rng& rng) {
-  const double deviation = 1 / std::sqrt(static_cast<double>(kWidth));
-  Weights weights;
-  weights.wq = rng.normalMatrix(kWidth, kWidth, deviation);
-  weights.wk = rng.normalMatrix(kWidth, kWidth, deviation);
-  weights.wv = rng.normalMatrix(kWidth, kWidth, deviation);
+CrossWeights draw(core::Rng& rng) {
+  const double deviation = 1 / std::sqrt(static_cast<double>(kCrossWidth));
+  CrossWeights weights;
+  weights.wq = rng.normalMatrix(kCrossWidth, kCrossWidth, deviation);
+  weights.wk = rng.normalMatrix(kCrossWidth, kCrossWidth, deviation);
+  weights.wv = rng.normalMatrix(kCrossWidth, kCrossWidth, deviation);
   return weights;
 }
 
-core::Problem<double> problemOf(const Weights& weights, const Matrix<double>& x, const core::MaskSpec& mask) {
+core::Problem<double> problemOf(const CrossWeights& weights, const Matrix<double>& x, const core::MaskSpec& mask) {
   core::Problem<double> problem;
   problem.T = problem.S = x.rows();
   problem.x = x;
@@ -39,7 +39,7 @@ core::Problem<double> problemOf(const Weights& weights, const Matrix<double>& x,
   return problem;
 }
 
-core::Problem<double> crossProblem(const Weights& weights, const Matrix<double>& x, const Matrix<double>& sources,
+core::Problem<double> crossProblem(const CrossWeights& weights, const Matrix<double>& x, const Matrix<double>& sources,
                                    const core::MaskSpec& mask) {
   core::Problem<double> problem = problemOf(weights, x, mask);
   problem.S = sources.rows();
@@ -49,15 +49,15 @@ core::Problem<double> crossProblem(const Weights& weights, const Matrix<double>&
 }
 
 struct Model {
-  Weights encoder, decoder, cross;
+  CrossWeights encoder, decoder, cross;
   core::MaskSpec source_mask, target_mask, cross_mask;
 };
 
-struct Run {
+struct CrossRun {
   core::Trace<double> encoder, decoder, cross;
 };
 
-Run runOf(const Model& model, const Matrix<double>& sources, const Matrix<double>& targets) {
+CrossRun runOf(const Model& model, const Matrix<double>& sources, const Matrix<double>& targets) {
   core::Trace<double> encoder = traceOf(problemOf(model.encoder, sources, model.source_mask));
   core::Trace<double> decoder = traceOf(problemOf(model.decoder, targets, model.target_mask));
   core::Trace<double> cross =
@@ -67,13 +67,13 @@ Run runOf(const Model& model, const Matrix<double>& sources, const Matrix<double
 
 const Matrix<double>& weightsOf(const core::Trace<double>& trace) { return trace.heads[0].softmax.weights; }
 
-void showDependence(const Model& model, const Run& run, const Matrix<double>& sources, const Matrix<double>& targets,
+void showDependence(const Model& model, const CrossRun& run, const Matrix<double>& sources, const Matrix<double>& targets,
                     std::uint64_t seed, Outputs& out) {
   core::Rng rng(seed + 1);
   Matrix<double> other_sources = sources, other_targets = targets;
-  other_sources.row(0) = rng.normalMatrix(1, kWidth);
-  other_targets.bottomRows(1) = rng.normalMatrix(1, kWidth);
-  const auto moved = [&](const Run& other) { return rowChanges(*run.cross.residual, *other.cross.residual); };
+  other_sources.row(0) = rng.normalMatrix(1, kCrossWidth);
+  other_targets.bottomRows(1) = rng.normalMatrix(1, kCrossWidth);
+  const auto moved = [&](const CrossRun& other) { return rowChanges(*run.cross.residual, *other.cross.residual); };
   const core::RowVector<double> by_source = moved(runOf(model, other_sources, targets));
   const core::RowVector<double> by_target = moved(runOf(model, sources, other_targets));
   out.number("rows_moved_by_source", static_cast<double>((by_source.array() > 0).count()));
@@ -86,13 +86,13 @@ void showDependence(const Model& model, const Run& run, const Matrix<double>& so
 }
 
 // Over the words alone: filler reads too, and nobody uses what it gets.
-void showSelf(const Run& run, Index words, Outputs& out) {
+void showSelf(const CrossRun& run, Index words, Outputs& out) {
   const core::RowVector<double> own = weightsOf(run.encoder).diagonal().head(words).transpose();
   out.number("on_itself", own.mean());
   out.flag("self_reads_others", (own.array() < 1).all());
 }
 
-void showTriangle(const Model& model, const Run& run, const Tokens& targets, const Tokens& sources, Outputs& out) {
+void showTriangle(const Model& model, const CrossRun& run, const Tokens& targets, const Tokens& sources, Outputs& out) {
   core::MaskSpec mask = model.cross_mask;
   mask.causal = true;
   const core::Trace<double> wrong =
@@ -105,12 +105,12 @@ void showTriangle(const Model& model, const Run& run, const Tokens& targets, con
 }
 
 core::Check checkCount(const Tokens& tokens, const char* what) {
-  if (!tokens.empty() && static_cast<Index>(tokens.size()) <= kMostTokens) return {};
+  if (!tokens.empty() && static_cast<Index>(tokens.size()) <= kMostCrossTokens) return {};
   return core::Error{"The " + std::string(what) + " has " + std::to_string(tokens.size()) + " words; write 1 to " +
-                     std::to_string(kMostTokens) + ", with blanks between them."};
+                     std::to_string(kMostCrossTokens) + ", with blanks between them."};
 }
 
-void showMaps(const Run& run, const Tokens& targets, const Tokens& sources, Index padding, Outputs& out) {
+void showMaps(const CrossRun& run, const Tokens& targets, const Tokens& sources, Index padding, Outputs& out) {
   out.grid("encoder", weightsOf(run.encoder),
            mapLook("Encoder: input reads input", sources, sources, &run.encoder.mask));
   const bool causal = run.decoder.mask.allowedInRow(0) == 1;
@@ -121,7 +121,7 @@ void showMaps(const Run& run, const Tokens& targets, const Tokens& sources, Inde
   out.number("m", static_cast<double>(targets.size()));
   out.number("n", static_cast<double>(sources.size()));
   const Matrix<double>& weights = weightsOf(run.cross);
-  out.flag("rows_sum_to_one", (weights.rowwise().sum().array() - 1).abs().maxCoeff() <= kRounding);
+  out.flag("rows_sum_to_one", (weights.rowwise().sum().array() - 1).abs().maxCoeff() <= kCrossRounding);
   out.flag("padding_gets_zero", padding == 0 || (weights.rightCols(padding).array() == 0).all());
   out.number("cross_blocked", static_cast<double>(weights.size()) - static_cast<double>((weights.array() > 0).count()));
 }
@@ -142,9 +142,9 @@ core::Check crossAttention(const Inputs& in, Outputs& out, const Progress&) {
   }
   model.cross_mask.padding = model.source_mask.padding;
   sources.insert(sources.end(), static_cast<std::size_t>(padding), "<pad>");
-  const Matrix<double> source_vectors = vectorsOf(sources, seed, kWidth),
-                       target_vectors = vectorsOf(targets, seed, kWidth);
-  const Run run = runOf(model, source_vectors, target_vectors);
+  const Matrix<double> source_vectors = vectorsOf(sources, seed, kCrossWidth),
+                       target_vectors = vectorsOf(targets, seed, kCrossWidth);
+  const CrossRun run = runOf(model, source_vectors, target_vectors);
   showMaps(run, targets, sources, padding, out);
   showDependence(model, run, source_vectors, target_vectors, seed, out);
   showSelf(run, static_cast<Index>(sources.size()) - padding, out);

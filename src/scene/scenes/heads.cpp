@@ -9,7 +9,7 @@
 namespace attn::scene {
 namespace {
 
-constexpr Index kMostTokens = 12;
+constexpr Index kMostHeadTokens = 12;
 constexpr Index kCurvePoints = 61;
 
 // The slot of each token's word: the same word, the same slot, in order of first appearance.
@@ -25,15 +25,15 @@ std::vector<Index> slotsOf(const Tokens& tokens) {
 }
 
 // A sentence of T tokens has at most T different words: T numbers say which word, T more say which position.
-struct Sentence {
+struct HeadSentence {
   Tokens tokens;
   std::vector<Index> slots;
   Index T = 0;
   std::vector<std::string> features;  // 2T names: words, then positions
 };
 
-Sentence sentenceOf(Tokens tokens) {
-  Sentence s;
+HeadSentence sentenceOf(Tokens tokens) {
+  HeadSentence s;
   s.T = static_cast<Index>(tokens.size());
   s.slots = slotsOf(tokens);
   s.features.assign(static_cast<std::size_t>(s.T), "–");
@@ -45,7 +45,7 @@ Sentence sentenceOf(Tokens tokens) {
 
 // Head A asks for the position before with the position part, head B for its own word with the word part. A match gives
 // the scaled score `logit`, everything else 0.
-core::Problem<double> problemOf(const Sentence& s, double logit, bool causal) {
+core::Problem<double> problemOf(const HeadSentence& s, double logit, bool causal) {
   const Index T = s.T;
   core::Problem<double> problem;
   problem.T = problem.S = T;
@@ -99,9 +99,9 @@ lesson::Grid plainLook(const std::string& title, Tokens rows, Tokens columns, le
   return grid;
 }
 
-std::string tokenAt(const Sentence& s, Index i) { return s.tokens[static_cast<std::size_t>(i)]; }
+std::string tokenAt(const HeadSentence& s, Index i) { return s.tokens[static_cast<std::size_t>(i)]; }
 
-void showConstruction(const core::Problem<double>& problem, const Sentence& s, Outputs& out) {
+void showConstruction(const core::Problem<double>& problem, const HeadSentence& s, Outputs& out) {
   using lesson::GridScale;
   out.grid("x", *problem.x, plainLook("X", s.tokens, s.features, GridScale::kPositive, 0));
   const char* const names[] = {"wq_a", "wk_a", "wq_b", "wk_b"};
@@ -122,7 +122,7 @@ void showConstruction(const core::Problem<double>& problem, const Sentence& s, O
 }
 
 // Both maps, their average, and what the chosen row holds in each.
-void showMaps(const core::Trace<double>& trace, const Sentence& s, Index row, Outputs& out) {
+void showMaps(const core::Trace<double>& trace, const HeadSentence& s, Index row, Outputs& out) {
   const Matrix<double>&a = trace.heads[0].softmax.weights, &b = trace.heads[1].softmax.weights;
   const Matrix<double> average = (a + b) / 2;
   out.grid("weights_a", a, mapWithRow("Head A: the position before", s.tokens, trace.mask, row));
@@ -157,7 +157,7 @@ void showMaps(const core::Trace<double>& trace, const Sentence& s, Index row, Ou
   out.number("largest_in_average", average.bottomRows(s.T - 1).maxCoeff());
 }
 
-void showConcatenation(const core::Trace<double>& trace, const Sentence& s, Outputs& out) {
+void showConcatenation(const core::Trace<double>& trace, const HeadSentence& s, Outputs& out) {
   using lesson::GridScale;
   Tokens columns;
   for (Index i = 0; i < s.T; ++i) columns.push_back("A " + s.features[static_cast<std::size_t>(i)]);
@@ -260,11 +260,11 @@ void showRouting(double logit, double largest, Outputs& out) {
 
 core::Check severalHeads(const Inputs& in, Outputs& out, const Progress&) {
   Tokens tokens = tokensOf(in.text("sentence"));
-  if (tokens.size() < 2 || static_cast<Index>(tokens.size()) > kMostTokens) {
+  if (tokens.size() < 2 || static_cast<Index>(tokens.size()) > kMostHeadTokens) {
     return core::Error{"The sentence has " + std::to_string(tokens.size()) + " words; write 2 to " +
-                       std::to_string(kMostTokens) + ", with blanks between them."};
+                       std::to_string(kMostHeadTokens) + ", with blanks between them."};
   }
-  const Sentence s = sentenceOf(std::move(tokens));
+  const HeadSentence s = sentenceOf(std::move(tokens));
   const double logit = in.number("logit");
   core::Problem<double> problem = problemOf(s, logit, in.on("causal"));
   problem.wo = outputProjection(in.text("wo"), s.T);

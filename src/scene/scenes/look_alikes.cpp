@@ -16,11 +16,11 @@ namespace {
 constexpr Index kMostCells = 1 << 18;  // beyond it only the chosen row is computed
 constexpr Index kMostMapped = 64;      // rows and columns of a map of all rows
 constexpr Index kMostInTable = 6;      // numbers of a row in one cell of a table
-constexpr std::size_t kLongestEdit = 48;
+constexpr std::size_t kLongestAct = 48;
 
 constexpr std::size_t kWays = 4;
 const char* const kNames[kWays] = {"as it is", "value zeroed", "weight zeroed", "forbidden"};
-const char* const kKeys[kWays] = {"as_it_is", "value_zeroed", "weight_zeroed", "forbidden"};
+const char* const kWayKeys[kWays] = {"as_it_is", "value_zeroed", "weight_zeroed", "forbidden"};
 
 struct Case {
   const OpenExample& open;
@@ -75,7 +75,7 @@ std::string numbersText(const Matrix<double>& rows, Index at) {
 std::string editLine(const std::vector<std::string>& edits) {
   const std::string line = lesson::joinEdits(edits);
   if (line.empty()) return "–";
-  return line.size() <= kLongestEdit ? line : line.substr(0, kLongestEdit) + "…";
+  return line.size() <= kLongestAct ? line : line.substr(0, kLongestAct) + "…";
 }
 
 lesson::Table waysTable(const Case& c) {
@@ -134,11 +134,11 @@ void showMaps(const Case& c, Outputs& out) {
   out.flag("maps_shown", shown);
   out.blocks("maps", std::move(maps));
   for (std::size_t way = 0; way < kWays; ++way) {
-    out.matrix(std::string("weights_") + kKeys[way], c.weights[way]);
-    out.matrix(std::string("z_") + kKeys[way], c.z[way]);
+    out.matrix(std::string("weights_") + kWayKeys[way], c.weights[way]);
+    out.matrix(std::string("z_") + kWayKeys[way], c.z[way]);
     std::vector<double> sums;
     for (Index i = 0; i < c.weights[way].rows(); ++i) sums.push_back(c.weights[way].row(i).sum());
-    out.numbers(std::string("sums_") + kKeys[way], std::move(sums));
+    out.numbers(std::string("sums_") + kWayKeys[way], std::move(sums));
   }
 }
 

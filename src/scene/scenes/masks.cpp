@@ -14,7 +14,7 @@ namespace masks {
 
 using core::RowVector;
 
-constexpr double kRounding = 1e-12;  // sums of at most four weights
+constexpr double kMaskRounding = 1e-12;  // sums of at most four weights
 
 lesson::Example given(std::string_view id) {
   core::Result<lesson::Example> example = lesson::builtInExample(id);
@@ -108,7 +108,7 @@ void showKinds(const Inputs& in, Outputs& out) {
     const bool none = softmax.row_status[static_cast<std::size_t>(i)] == core::RowStatus::kNoSource;
     without += none;
     for (Index j = 0; none && j < T; ++j) look.marked.emplace_back(i, j);
-    sums = sums && (none || std::abs(softmax.weights.row(i).sum() - 1) <= kRounding);
+    sums = sums && (none || std::abs(softmax.weights.row(i).sum() - 1) <= kMaskRounding);
   }
   out.grid("weights", softmax.weights, look);
   out.number("rows_without_source", static_cast<double>(without));
@@ -158,7 +158,7 @@ void showMistakes(const Inputs& in, Outputs& out) {
   const RowVector<double> sums = late.rowwise().sum().transpose();
   out.numbers("late_sums", {sums.begin(), sums.end()});
   out.flag("zero_keeps_blocked_out", leaked.maxCoeff() == 0);
-  out.flag("late_rows_sum_to_one", (sums.array() - 1).abs().maxCoeff() <= kRounding);
+  out.flag("late_rows_sum_to_one", (sums.array() - 1).abs().maxCoeff() <= kMaskRounding);
 }
 
 // `read` is true where an array of booleans lets a row read, in the way in which one function takes it.

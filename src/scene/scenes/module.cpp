@@ -18,7 +18,7 @@ using Sequence = core::ModuleSequence<float>;
 constexpr double kReferenceTolerance = 1e-6;  // sums of 64 products of order 1 in single precision
 constexpr double kTraceTolerance = 1e-5;      // single against double precision
 
-struct Shape {
+struct ModuleShape {
   Index B = 2, T = 12, D = 64, heads = 4;
   Index width() const { return D / heads; }
 };
@@ -31,7 +31,7 @@ struct Line {
   const char* link;
 };
 
-std::vector<Line> linesOf(const Shape& s) {
+std::vector<Line> linesOf(const ModuleShape& s) {
   const std::string model = tuple({s.B, s.T, s.D}), heads = tuple({s.B, s.heads, s.T, s.width()});
   const std::string grid = tuple({s.B, s.heads, s.T, s.T});
   return {{"x", model, "The input: for each sequence, one row of numbers per token.", "Why a token must read others",
@@ -78,7 +78,7 @@ lesson::Grid gridOf(const Matrix<float>& array, const std::string& title) {
 }
 
 // The array that a line has made, of one sequence and where there are heads of one head.
-lesson::Grid arrayOfLine(Index line, const Shape& s, const Matrix<float>& x, const Sequence& sequence, Index head) {
+lesson::Grid arrayOfLine(Index line, const ModuleShape& s, const Matrix<float>& x, const Sequence& sequence, Index head) {
   const auto& one = sequence.heads[static_cast<std::size_t>(head)];
   const auto map = [&](const Matrix<float>& array, const char* title) {
     lesson::Grid grid = gridOf(array, title);
@@ -111,7 +111,7 @@ lesson::Grid arrayOfLine(Index line, const Shape& s, const Matrix<float>& x, con
   }
 }
 
-void showLines(Index line, const Shape& s, Outputs& out) {
+void showLines(Index line, const ModuleShape& s, Outputs& out) {
   const std::vector<Line> lines = linesOf(s);
   lesson::Table table;
   table.title = "The module, line by line";
@@ -137,7 +137,7 @@ void showLines(Index line, const Shape& s, Outputs& out) {
   out.figure("lines", std::move(table));
 }
 
-void showParameters(const Shape& s, Outputs& out) {
+void showParameters(const ModuleShape& s, Outputs& out) {
   const auto whole = [](Index count) { return core::fixedText(static_cast<double>(count), 0); };
   core::Rng rng(1);
   const core::ParameterCount count = core::parametersOf(core::randomModule(rng, s.D, s.heads));
@@ -202,7 +202,7 @@ double traceDifference(const core::ModuleHead<float>& head) {
   return largestChange(traceOf(problem).heads[0].z, head.z.cast<double>());
 }
 
-void checkRun(const std::vector<Sequence>& run, const Shape& s, Outputs& out) {
+void checkRun(const std::vector<Sequence>& run, const ModuleShape& s, Outputs& out) {
   float above = 0;
   double sums = 0, difference = 0;
   for (const Sequence& sequence : run) {
@@ -231,7 +231,7 @@ void checkBatch(const core::MultiHeadModule<float>& module, const std::vector<Ma
 }  // namespace
 
 core::Check moduleScene(const Inputs& in, Outputs& out, const Progress&) {
-  Shape s;
+  ModuleShape s;
   s.B = in.integer("batch");
   s.T = in.integer("tokens");
   s.D = std::stol(in.text("d_model"));

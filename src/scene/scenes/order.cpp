@@ -13,38 +13,38 @@
 namespace attn::scene {
 namespace {
 
-constexpr Index kWidth = 8;
+constexpr Index kTokenWidth = 8;
 constexpr Index kHeads = 2;
-constexpr double kSame = 1e-12;  // another order of the same few terms rounds differently, by less than this
+constexpr double kSameSum = 1e-12;  // another order of the same few terms rounds differently, by less than this
 
-struct Layer {
+struct OrderLayer {
   std::vector<Matrix<double>> wq, wk, wv;
   Matrix<double> wo;
 };
 
-Layer makeLayer(std::uint64_t seed) {
+OrderLayer makeLayer(std::uint64_t seed) {
   core::Rng rng(seed);
-  const double size = 1 / std::sqrt(static_cast<double>(kWidth));
-  Layer layer;
+  const double size = 1 / std::sqrt(static_cast<double>(kTokenWidth));
+  OrderLayer layer;
   for (Index h = 0; h < kHeads; ++h) {
-    layer.wq.push_back(rng.normalMatrix(kWidth, kWidth / kHeads, size));
-    layer.wk.push_back(rng.normalMatrix(kWidth, kWidth / kHeads, size));
-    layer.wv.push_back(rng.normalMatrix(kWidth, kWidth / kHeads, size));
+    layer.wq.push_back(rng.normalMatrix(kTokenWidth, kTokenWidth / kHeads, size));
+    layer.wk.push_back(rng.normalMatrix(kTokenWidth, kTokenWidth / kHeads, size));
+    layer.wv.push_back(rng.normalMatrix(kTokenWidth, kTokenWidth / kHeads, size));
   }
-  layer.wo = rng.normalMatrix(kWidth, kWidth, size);
+  layer.wo = rng.normalMatrix(kTokenWidth, kTokenWidth, size);
   return layer;
 }
 
 enum class Place { kNone, kWaves, kTable, kRotary };
 
-struct Case {
+struct Way {
   Place place = Place::kNone;
   bool causal = false;
 };
 
-core::Trace<double> attend(const Layer& layer, Matrix<double> x, const Case& way, std::uint64_t seed) {
-  if (way.place == Place::kWaves) x += core::sinusoidalPositions(x.rows(), kWidth);
-  if (way.place == Place::kTable) x += core::Rng(seed + 1).normalMatrix(x.rows(), kWidth);
+core::Trace<double> attend(const OrderLayer& layer, Matrix<double> x, const Way& way, std::uint64_t seed) {
+  if (way.place == Place::kWaves) x += core::sinusoidalPositions(x.rows(), kTokenWidth);
+  if (way.place == Place::kTable) x += core::Rng(seed + 1).normalMatrix(x.rows(), kTokenWidth);
   core::Problem<double> problem;
   problem.T = problem.S = x.rows();
   problem.x = x;
@@ -89,7 +89,7 @@ struct Comparison {
   double largest = 0;
 };
 
-Comparison compare(const Layer& layer, const Matrix<double>& x, const std::vector<Index>& order, const Case& way,
+Comparison compare(const OrderLayer& layer, const Matrix<double>& x, const std::vector<Index>& order, const Way& way,
                    std::uint64_t seed) {
   Comparison both{attend(layer, x, way, seed), attend(layer, rowsInOrder(x, order), way, seed), {}, 0};
   both.put_back = rowsInOrder(both.after.y, inverse(order));
@@ -112,8 +112,8 @@ Place placeOf(const std::string& id) {
 }
 
 // All cases at once, so that the chosen one can be seen among the others.
-lesson::Table caseTable(const Layer& layer, const Matrix<double>& x, const std::vector<Index>& order,
-                        const Case& chosen, std::uint64_t seed, Outputs& out) {
+lesson::Table caseTable(const OrderLayer& layer, const Matrix<double>& x, const std::vector<Index>& order,
+                        const Way& chosen, std::uint64_t seed, Outputs& out) {
   lesson::Table table{"The same shuffle in every case", "", {"positions", "mask", "largest difference",
                       "shuffled the same way"}, {}, {}};
   std::vector<double> differences;
@@ -122,16 +122,16 @@ lesson::Table caseTable(const Layer& layer, const Matrix<double>& x, const std::
       const double largest = compare(layer, x, order, {place, causal}, seed).largest;
       if (place == chosen.place && causal == chosen.causal) table.marked = {static_cast<Index>(table.rows.size())};
       table.rows.push_back({placeName(place), causal ? "causal" : "none", core::fixedText(largest, 4),
-                            largest < kSame ? "true" : "false"});
+                            largest < kSameSum ? "true" : "false"});
       differences.push_back(largest);
     }
   }
   out.numbers("case_differences", differences);
-  out.flag("same_without_positions", differences[0] < kSame);
-  out.flag("same_with_positions", differences[2] < kSame);
-  out.flag("same_under_causal_mask", differences[1] < kSame);
+  out.flag("same_without_positions", differences[0] < kSameSum);
+  out.flag("same_with_positions", differences[2] < kSameSum);
+  out.flag("same_under_causal_mask", differences[1] < kSameSum);
   const double least_of_others = *std::min_element(differences.begin() + 1, differences.end());
-  out.flag("only_first_is_blind", differences[0] < kSame && least_of_others >= kSame);
+  out.flag("only_first_is_blind", differences[0] < kSameSum && least_of_others >= kSameSum);
   return table;
 }
 
@@ -157,7 +157,7 @@ void describe(const Comparison& both, const Tokens& tokens, const std::vector<In
   const double limit = std::max({both.before.y.cwiseAbs().maxCoeff(), both.put_back.cwiseAbs().maxCoeff(),
                                  difference.cwiseAbs().maxCoeff()});  // the three have one scale
   const auto look = [&](const char* title) {
-    lesson::Grid grid = signedLook(title, tokens, numbered(kWidth, "y"));
+    lesson::Grid grid = signedLook(title, tokens, numbered(kTokenWidth, "y"));
     grid.limit = limit;
     grid.decimals = 2;
     return grid;
@@ -176,9 +176,9 @@ core::Check tokenOrder(const Inputs& in, Outputs& out, const Progress&) {
   const Tokens tokens = dog ? Tokens{"dog", "bites", "man"} : Tokens{"my", "old", "cat", "slept", "outside"};
   const std::vector<Index> order = in.order(key);
   const std::uint64_t seed = in.seed("seed");
-  const Layer layer = makeLayer(seed);
-  const Matrix<double> x = vectorsOf(tokens, seed, kWidth);
-  const Case chosen{placeOf(in.text("positions")), in.on("causal")};
+  const OrderLayer layer = makeLayer(seed);
+  const Matrix<double> x = vectorsOf(tokens, seed, kTokenWidth);
+  const Way chosen{placeOf(in.text("positions")), in.on("causal")};
   const Comparison both = compare(layer, x, order, chosen, seed);
 
   const Tokens moved = tokensInOrder(tokens, order);
@@ -188,9 +188,9 @@ core::Check tokenOrder(const Inputs& in, Outputs& out, const Progress&) {
   out.text("sentence_before", joined_before);
   out.text("sentence_after", joined_after);
   out.flag("shuffled", moved != tokens);
-  out.flag("shuffled_the_same_way", both.largest < kSame);
+  out.flag("shuffled_the_same_way", both.largest < kSameSum);
   out.number("largest_difference", both.largest);
-  out.number("width", static_cast<double>(kWidth));
+  out.number("width", static_cast<double>(kTokenWidth));
   out.figure("before", strip("First order", tokens, ""));
   out.figure("after", strip("New order", moved, key));
   describe(both, tokens, order, chosen.causal, out);

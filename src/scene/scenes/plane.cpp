@@ -20,19 +20,19 @@ using lesson::Plane;
 constexpr Index kSources = 3;
 constexpr double kInside = 1e-9;  // rounding of a mixture of numbers below 10 stays below
 constexpr double kLongest = 4;    // factor on a key's length, as the control allows
-constexpr Index kSteps = 40;
+constexpr Index kPlaneSteps = 40;
 constexpr double kCovers = 0.03;  // of the plane's reach: tips nearer than this cannot be told apart
 constexpr std::string_view kCoordinates[] = {"qx",  "qy",  "k1x", "k1y", "k2x", "k2y", "k3x",
                                              "k3y", "v1x", "v1y", "v2x", "v2y", "v3x", "v3y"};
 
-struct Setting {
+struct PlaneSetting {
   Matrix<double> q{1, 2}, k{kSources, 2}, v{kSources, 2};
   Index key = 0;       // whose length is stretched
   double stretch = 1;
 };
 
-Setting settingOf(const Inputs& in) {
-  Setting set;
+PlaneSetting settingOf(const Inputs& in) {
+  PlaneSetting set;
   set.q << in.number("qx"), in.number("qy");
   for (Index j = 0; j < kSources; ++j) {
     const std::string at = std::to_string(j + 1);
@@ -44,7 +44,7 @@ Setting settingOf(const Inputs& in) {
   return set;
 }
 
-core::Trace<double> attend(const Setting& set, bool stretched) {
+core::Trace<double> attend(const PlaneSetting& set, bool stretched) {
   core::Problem<double> problem;
   problem.T = 1;
   problem.S = kSources;
@@ -84,7 +84,7 @@ lesson::Table scoreTable(const core::Trace<double>& before, const core::Trace<do
 }
 
 // The foot of each key on the line of the query: score = length of the query × signed length of that foot.
-Plane scorePlane(const Setting& set, const core::Trace<double>& trace) {
+Plane scorePlane(const PlaneSetting& set, const core::Trace<double>& trace) {
   const core::HeadTrace<double>& head = trace.heads[0];
   Plane plane;
   plane.title = "Query and keys";
@@ -108,7 +108,7 @@ Plane scorePlane(const Setting& set, const core::Trace<double>& trace) {
 }
 
 // The first key whose arrow lies on that of the query, as "k3"; "" for none.
-std::string coveredKey(const Setting& set, const Plane& plane, const Matrix<double>& k) {
+std::string coveredKey(const PlaneSetting& set, const Plane& plane, const Matrix<double>& k) {
   for (Index j = 0; j < kSources; ++j) {
     if ((k.row(j) - set.q.row(0)).norm() < kCovers * plane.reach) return name("k", j);
   }
@@ -123,7 +123,7 @@ void addHull(const Matrix<double>& points, Plane& plane) {
   }
 }
 
-Plane valuePlane(const Setting& set, const Matrix<double>& z, const Matrix<double>& y,
+Plane valuePlane(const PlaneSetting& set, const Matrix<double>& z, const Matrix<double>& y,
                  const RowVector<double>& weights) {
   Plane plane;
   plane.title = "Values, their mixture z, and y = z·W_O";
@@ -155,7 +155,7 @@ Matrix<double> matrixOf(const Projection& projection) {
   return Eigen::Map<const Matrix<double>>(projection.values, 2, 2);
 }
 
-lesson::Table projectionTable(const Setting& set, const Matrix<double>& z, const std::string& chosen, Outputs& out) {
+lesson::Table projectionTable(const PlaneSetting& set, const Matrix<double>& z, const std::string& chosen, Outputs& out) {
   lesson::Table table{
       "The same z through four output projections", "", {"W_O", "y", "outside the hull by", "inside"}, {}, {}};
   std::vector<double> outside;
@@ -171,7 +171,7 @@ lesson::Table projectionTable(const Setting& set, const Matrix<double>& z, const
 }
 
 // Score and cosine of one key while only its length changes.
-lesson::Plot lengthPlot(const Setting& set, Outputs& out) {
+lesson::Plot lengthPlot(const PlaneSetting& set, Outputs& out) {
   lesson::Plot plot;
   plot.title = "Key " + std::to_string(set.key + 1) + ", only its length changing";
   plot.x_label = "factor on its length";
@@ -179,9 +179,9 @@ lesson::Plot lengthPlot(const Setting& set, Outputs& out) {
   plot.marks.push_back({"now", set.stretch, true});
   lesson::Plot::Series score{"score", lesson::Plot::Kind::kLine, {}, {}},
       cosine{"cosine", lesson::Plot::Kind::kLine, {}, {}};
-  for (Index step = 1; step <= kSteps; ++step) {
-    Setting other = set;
-    other.stretch = kLongest * static_cast<double>(step) / static_cast<double>(kSteps);
+  for (Index step = 1; step <= kPlaneSteps; ++step) {
+    PlaneSetting other = set;
+    other.stretch = kLongest * static_cast<double>(step) / static_cast<double>(kPlaneSteps);
     const core::Trace<double> trace = attend(other, true);
     for (lesson::Plot::Series* series : {&score, &cosine}) series->x.push_back(other.stretch);
     score.y.push_back(trace.heads[0].scores(0, set.key));
@@ -194,7 +194,7 @@ lesson::Plot lengthPlot(const Setting& set, Outputs& out) {
   return plot;
 }
 
-void describeScores(const Setting& set, const core::Trace<double>& before, const core::Trace<double>& after,
+void describeScores(const PlaneSetting& set, const core::Trace<double>& before, const core::Trace<double>& after,
                     Outputs& out) {
   const Matrix<double>& k = after.heads[0].k;
   out.matrix("scores", after.heads[0].scores);
@@ -217,7 +217,7 @@ void describeScores(const Setting& set, const core::Trace<double>& before, const
 }  // namespace
 
 core::Check planeOfVectors(const Inputs& in, Outputs& out, const Progress&) {
-  const Setting set = settingOf(in);
+  const PlaneSetting set = settingOf(in);
   const core::Trace<double> before = attend(set, false), after = attend(set, true);
   describeScores(set, before, after, out);
   for (const std::string_view key : kCoordinates) {

@@ -18,9 +18,7 @@ using core::RowVector;
 
 constexpr Index kDistances[] = {0, 1, 5, 20, 50};  // from the chosen position: what the table of similarities has
 constexpr Index kTurned = 12;                      // positions of the map of turned queries and keys
-constexpr double kSame = 1e-9;                     // rounding of a few hundred products of numbers near 1 stays below
-
-std::vector<double> listOf(const RowVector<double>& row) { return {row.begin(), row.end()}; }
+constexpr double kSameScore = 1e-9;                     // rounding of a few hundred products of numbers near 1 stays below
 
 // The largest difference between two cells of one diagonal, over all diagonals: 0 when a cell depends on i − j only.
 double spreadAlongDiagonals(const Matrix<double>& map) {
@@ -91,7 +89,7 @@ void describeTable(const Matrix<double>& table, Index position, Outputs& out) {
   out.figure("curve", similarityPlot(similarity, position));
   const double map_spread = spreadAlongDiagonals(similarityMap(table));
   out.number("map_spread", map_spread);
-  out.flag("similarity_by_distance", map_spread < kSame);
+  out.flag("similarity_by_distance", map_spread < kSameScore);
 
   lesson::Grid look;
   look.title = "One vector per position";
@@ -115,12 +113,12 @@ Matrix<double> scoresOf(const Matrix<double>& q, const Matrix<double>& k) {
   return traceOf(problem).heads[0].scores;
 }
 
-struct Way {
+struct Encoding {
   std::string name;
   Matrix<double> scores;
 };
 
-std::vector<Way> waysOf(const Heads& same, double base) {
+std::vector<Encoding> waysOf(const Heads& same, double base) {
   const auto turned = [&](const Matrix<double>& x, RotaryLayout layout) { return core::rotary(x, layout, 0, base); };
   const RotaryLayout one = RotaryLayout::kInterleaved, other = RotaryLayout::kHalfSplit;
   const Matrix<double> waves = core::sinusoidalPositions(same.q.rows(), same.q.cols(), base);
@@ -176,22 +174,22 @@ void describeRotary(const Inputs& in, Outputs& out) {
   const Matrix<double> q = rng.normalMatrix(1, d), k = rng.normalMatrix(1, d);
   const Heads same{q.replicate(kTurned, 1), k.replicate(kTurned, 1)};
   const bool interleaved = in.text("layout") == "interleaved";
-  const std::vector<Way> ways = waysOf(same, base);
+  const std::vector<Encoding> ways = waysOf(same, base);
   const Matrix<double>& scores = ways[interleaved ? 0 : 1].scores;
 
   lesson::Table table{
       "How far scores of one distance lie apart", "", {"position comes in as", "largest difference"}, {}, {}};
   std::vector<double> spreads;
-  for (const Way& way : ways) {
+  for (const Encoding& way : ways) {
     spreads.push_back(spreadAlongDiagonals(way.scores));
     table.rows.push_back({way.name, core::fixedText(spreads.back(), 4)});
   }
   table.marked = {interleaved ? 0 : 1};
   out.numbers("diagonal_spreads", spreads);
-  out.flag("depends_on_distance_only", spreads[interleaved ? 0 : 1] < kSame);
-  out.flag("mixed_layouts_work", spreads[2] < kSame);
-  out.flag("added_depends_on_distance_only", spreads[3] < kSame);
-  out.flag("added_depends_on_place", spreads[3] >= kSame);
+  out.flag("depends_on_distance_only", spreads[interleaved ? 0 : 1] < kSameScore);
+  out.flag("mixed_layouts_work", spreads[2] < kSameScore);
+  out.flag("added_depends_on_distance_only", spreads[3] < kSameScore);
+  out.flag("added_depends_on_place", spreads[3] >= kSameScore);
   out.flag("one_pair_at_distance", distance == kTurned - 1);
   out.number("score_here", scores(distance, 0));
   out.number("score_there", scores(kTurned - 1, kTurned - 1 - distance));

@@ -15,7 +15,7 @@ using core::RowVector;
 using lesson::Plane;
 
 constexpr Index kTimedWidth = 64;
-constexpr double kRounding = 1e-12;  // the sum of 64 products of normal numbers in another order
+constexpr double kProductRounding = 1e-12;  // the sum of 64 products of normal numbers in another order
 
 lesson::Example given() {
   core::Result<lesson::Example> example = lesson::builtInExample("cat-sat-down");
@@ -167,7 +167,7 @@ void measure(Index T, Outputs& out) {
   out.number("product_ms", timed([&] { by_product.noalias() = q * k.transpose(); }));
   const double difference = largestChange(by_loops, by_product);
   out.number("timed_difference", difference);
-  out.flag("timed_equal", difference <= kRounding);
+  out.flag("timed_equal", difference <= kProductRounding);
 }
 
 // The scores of the queries and keys that are shown, by loops and as a product.

@@ -13,8 +13,8 @@
 namespace attn::scene {
 namespace {
 
-constexpr Index kPositions = 3;
-constexpr Index kWidth = 4;
+constexpr Index kStatePositions = 3;
+constexpr Index kStateWidth = 4;
 // A state of variance above 0.1, as the preset has at every size, is moved by eps = 1e-5 by less than 1e-5 / 0.1 / 2 · 2
 // in a normalised number (below 2). One that varies less is said to be moved.
 constexpr double kEpsShows = 1e-4;
@@ -35,18 +35,18 @@ void showWorkedExample(Outputs& out) {
 }
 
 Matrix<double> stateOf(const Inputs& in, double size, double offset) {
-  Matrix<double> given(kPositions, kWidth);
+  Matrix<double> given(kStatePositions, kStateWidth);
   Index row = 0;
   for (const char* key : {"row_a", "row_b", "row_c"}) {
     const std::vector<double> numbers = in.numbers(key);
-    given.row(row++) = Eigen::Map<const core::RowVector<double>>(numbers.data(), kWidth);
+    given.row(row++) = Eigen::Map<const core::RowVector<double>>(numbers.data(), kStateWidth);
   }
   return (given * size).array() + offset;
 }
 
 core::Stack stackOf(const Inputs& in, Index layers) {
   core::Rng rng(in.seed("seed"));
-  core::Stack stack = core::randomStack(rng, {kWidth, 1, layers, true, true, false}, core::plainMask(true));
+  core::Stack stack = core::randomStack(rng, {kStateWidth, 1, layers, true, true, false}, core::plainMask(true));
   return stack;
 }
 
@@ -65,7 +65,7 @@ void showBlock(const Block& block, const Block& plain, Outputs& out) {
   const Tokens rows = {"a", "b", "c"};
   const double limit = std::max(block.state.cwiseAbs().maxCoeff(), block.right.cwiseAbs().maxCoeff());
   const auto look = [&](const char* title, double colors = 0) {
-    lesson::Grid grid = signedLook(title, rows, numbered(kWidth));
+    lesson::Grid grid = signedLook(title, rows, numbered(kStateWidth));
     grid.decimals = 2;
     grid.limit = colors;
     return grid;

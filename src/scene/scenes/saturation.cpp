@@ -66,8 +66,6 @@ std::string largestText(const RowVector<double>& weights) {
 
 std::string ratioText(double ratio) { return core::fixedText(ratio, ratio < kManyTimes ? 2 : 0); }
 
-std::vector<double> listOf(const RowVector<double>& row) { return {row.begin(), row.end()}; }
-
 RowVector<double> randomScores(std::uint64_t seed, Index d) {
   core::Rng rng(seed);
   const Matrix<double> q = rng.normalMatrix(1, d), k = rng.normalMatrix(kKeys, d);
@@ -106,19 +104,19 @@ lesson::Table scoreTable(const core::Trace<double>& raw, const core::Trace<doubl
   return table;
 }
 
-enum class Sizes { kSoftness, kSlopes, kBoth };
+enum class Shown { kSoftness, kSlopes, kBoth };
 
-lesson::Table sizeTable(const char* title, const Softened& raw, const Softened& scaled, Sizes which) {
+lesson::Table sizeTable(const char* title, const Softened& raw, const Softened& scaled, Shown which) {
   lesson::Table table{title, "", {"", "without scaling", "with scaling", "all weights equal"}, {}, {}};
   const RowVector<double> equal = RowVector<double>::Constant(kKeys, 1.0 / kKeys);
   const auto row = [&](const char* what, double a, double b, double c) {
     table.rows.push_back({what, core::fixedText(a, 3), core::fixedText(b, 3), core::fixedText(c, 3)});
   };
-  if (which != Sizes::kSlopes) {
+  if (which != Shown::kSlopes) {
     table.rows.push_back({"largest weight", largestText(raw.weights), largestText(scaled.weights), largestText(equal)});
     row("entropy (nats)", raw.entropy, scaled.entropy, core::entropy(equal));
   }
-  if (which != Sizes::kSoftness) {
+  if (which != Shown::kSoftness) {
     row("size of the Jacobian", raw.frobenius, scaled.frobenius, core::jacobianFrobenius(equal));
     row("largest stretch", raw.spectral, scaled.spectral, core::jacobianSpectral(equal));
   }
@@ -177,8 +175,8 @@ void describe(const Softened& raw, const Softened& scaled, double divisor, doubl
   out.grid("jacobian_map_unscaled", raw.jacobian, jacobianLook("Jacobian without scaling", limit));
   out.grid("jacobian_map_scaled", scaled.jacobian, jacobianLook("Jacobian with scaling", limit));
   out.figure("weights", weightBars(raw, scaled));
-  out.figure("sizes", sizeTable("How soft", raw, scaled, Sizes::kSoftness));
-  out.figure("slopes", sizeTable("How steep", raw, scaled, Sizes::kSlopes));
+  out.figure("sizes", sizeTable("How soft", raw, scaled, Shown::kSoftness));
+  out.figure("slopes", sizeTable("How steep", raw, scaled, Shown::kSlopes));
 }
 
 }  // namespace
@@ -206,7 +204,7 @@ core::Check saturation(const Inputs& in, Outputs& out, const Progress&) {
   describe(soften(scores, 1, temperature), soften(scores, 1 / root, temperature), root * temperature, temperature, out);
   out.figure("scores", scoreTable(attend(scores, 1, temperature), attend(scores, 1 / root, temperature)));
   out.figure("drawn_sizes", sizeTable("Random scores", soften(drawn, 1, temperature),
-                                      soften(drawn, 1 / root, temperature), Sizes::kBoth));
+                                      soften(drawn, 1 / root, temperature), Shown::kBoth));
   out.figure("sweep", sweep(scores, temperature, root * temperature));
   return {};
 }

@@ -24,8 +24,8 @@ struct Shape {
 };
 
 // What can be asked for, in the order of the computation.
-constexpr std::array<const char*, 4> kKeys = {"wq", "s", "a", "z"};
-constexpr std::array<const char*, 4> kNames = {"W_Q", "S", "A", "Z"};
+constexpr std::array<const char*, 4> kShapeKeys = {"wq", "s", "a", "z"};
+constexpr std::array<const char*, 4> kShapeNames = {"W_Q", "S", "A", "Z"};
 
 // Sizes that all differ, so that a wrong answer tells which one was taken for which.
 Sizes randomSizes(std::uint64_t task, bool cross) {
@@ -120,7 +120,7 @@ Verdict judge(std::size_t which, const std::string& answer, Shape right, const S
   result.given = answer.empty() ? "–" : answer;
   if (answer.empty()) {
     result.verdict = "not yet";
-    result.why = std::string("Type it under \"Shape of ") + kNames[which] + "\".";
+    result.why = std::string("Type it under \"Shape of ") + kShapeNames[which] + "\".";
     return result;
   }
   const std::optional<Shape> given = parseShape(answer);
@@ -170,13 +170,13 @@ std::vector<std::string> lines(const core::Trace<double>& trace, bool columns) {
 }
 
 // The head from left to right: what is given has its shape, what is asked for a question mark until it is known.
-lesson::Strip chain(const core::Trace<double>& trace, bool columns, const std::array<std::string, kKeys.size()>& known) {
+lesson::Strip chain(const core::Trace<double>& trace, bool columns, const std::array<std::string, kShapeKeys.size()>& known) {
   lesson::Strip strip;
   strip.title = "Which shapes are missing?";
   strip.items.push_back({"X", shapeOf(*trace.x, columns).text(), -1, false});
   if (trace.problem.cross) strip.items.push_back({"X₂", shapeOf(*trace.problem.x_sources, columns).text(), -1, false});
   for (std::size_t i = 0; i < known.size(); ++i) {
-    strip.items.push_back({kNames[i], known[i].empty() ? "?" : known[i], -1, known[i].empty()});
+    strip.items.push_back({kShapeNames[i], known[i].empty() ? "?" : known[i], -1, known[i].empty()});
   }
   return strip;
 }
@@ -223,23 +223,23 @@ void showSizes(const core::Trace<double>& trace, const Sizes& sizes, bool column
 // The four answers, each with what is said of it; returns how many are right.
 Index showAnswers(const Inputs& in, const core::Trace<double>& trace, const Sizes& sizes, bool columns, Outputs& out) {
   const auto& head = trace.heads[0];
-  const std::array<Shape, kKeys.size()> right = {shapeOf(trace.problem.wq[0], columns), shapeOf(head.scores, columns),
+  const std::array<Shape, kShapeKeys.size()> right = {shapeOf(trace.problem.wq[0], columns), shapeOf(head.scores, columns),
                                                  shapeOf(head.softmax.weights, columns), shapeOf(head.z, columns)};
   lesson::Table table{"Your answers", "", {"array", "you say", "it is", "why"}, {}, {}};
-  std::array<std::string, kKeys.size()> known;
+  std::array<std::string, kShapeKeys.size()> known;
   Index answered = 0, count = 0;
-  for (std::size_t i = 0; i < kKeys.size(); ++i) {
-    const Verdict verdict = judge(i, in.text(kKeys[i]), right[i], sizes, trace.problem.cross, columns);
-    table.rows.push_back({kNames[i], verdict.given, verdict.verdict, verdict.why});
+  for (std::size_t i = 0; i < kShapeKeys.size(); ++i) {
+    const Verdict verdict = judge(i, in.text(kShapeKeys[i]), right[i], sizes, trace.problem.cross, columns);
+    table.rows.push_back({kShapeNames[i], verdict.given, verdict.verdict, verdict.why});
     answered += verdict.answered;
     count += verdict.right;
-    if (!verdict.right && !in.text(kKeys[i]).empty()) table.marked.push_back(static_cast<Index>(i));
+    if (!verdict.right && !in.text(kShapeKeys[i]).empty()) table.marked.push_back(static_cast<Index>(i));
     if (verdict.right || in.on("reveal")) known[i] = right[i].text();
-    out.text("shape_" + std::string(kKeys[i]), right[i].text());
+    out.text("shape_" + std::string(kShapeKeys[i]), right[i].text());
   }
   out.number("answered", static_cast<double>(answered));
   out.number("right", static_cast<double>(count));
-  out.flag("typed", std::any_of(kKeys.begin(), kKeys.end(), [&](const char* key) { return !in.text(key).empty(); }));
+  out.flag("typed", std::any_of(kShapeKeys.begin(), kShapeKeys.end(), [&](const char* key) { return !in.text(key).empty(); }));
   out.figure("answers", std::move(table));
   out.figure("chain", chain(trace, columns, known));
   return count;
@@ -256,7 +256,7 @@ core::Check shapesDrill(const Inputs& in, Outputs& out, const Progress&) {
   const core::Result<core::Trace<double>> trace = compute(sizes, cross, task);
   if (!trace) return trace.error();
   showSizes(trace.value(), sizes, columns, out);
-  const bool all_right = showAnswers(in, trace.value(), sizes, columns, out) == static_cast<Index>(kKeys.size());
+  const bool all_right = showAnswers(in, trace.value(), sizes, columns, out) == static_cast<Index>(kShapeKeys.size());
   const bool revealed = in.on("reveal") || all_right;
   out.flag("all_right", all_right);
   out.flag("revealed", revealed);

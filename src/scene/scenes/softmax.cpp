@@ -15,7 +15,7 @@ namespace {
 
 using core::RowVector;
 
-constexpr double kSame = 1e-12;  // scores of up to 2,000 are rounded by up to 1e-13, and weights by as much
+constexpr double kSameWeight = 1e-12;  // scores of up to 2,000 are rounded by up to 1e-13, and weights by as much
 constexpr Index kSteps = 90;
 
 template <class Scalar>
@@ -26,8 +26,6 @@ core::Softmax<Scalar> stable(const Matrix<Scalar>& scores) {
 Matrix<double> rowOf(const std::vector<double>& values) {
   return Eigen::Map<const Matrix<double>>(values.data(), 1, static_cast<Index>(values.size()));
 }
-
-std::vector<double> listOf(const Matrix<double>& row) { return {row.data(), row.data() + row.size()}; }
 
 lesson::Plot bars(const char* title, const Matrix<double>& weights) {
   lesson::Plot plot;
@@ -68,7 +66,7 @@ void describeRow(const Inputs& in, Outputs& out) {
   out.numbers("weights", listOf(softmax.weights));
   out.number("weight_sum", softmax.weights.sum());
   out.flag("scores_equal", scores.maxCoeff() == scores.minCoeff());
-  out.flag("weights_equal", ((softmax.weights.array() - equal).abs() < kSame).all());
+  out.flag("weights_equal", ((softmax.weights.array() - equal).abs() < kSameWeight).all());
   out.flag("all_positive", (softmax.weights.array() > 0).all());
   out.flag("plain_fits", plainFits(softmax));
   out.figure("bars", bars("Weights", softmax.weights));
@@ -78,7 +76,7 @@ void describeRow(const Inputs& in, Outputs& out) {
   const core::Softmax<double> other = stable(moved);
   out.numbers("weights_shifted", listOf(other.weights));
   out.number("shift_difference", largestChange(softmax.weights, other.weights));
-  out.flag("shift_changes_nothing", largestChange(softmax.weights, other.weights) < kSame);
+  out.flag("shift_changes_nothing", largestChange(softmax.weights, other.weights) < kSameWeight);
   out.flag("moved_fits", plainFits(other));
   out.figure("steps_shifted", steps("Every score moved by the same amount", moved, other));
 }
@@ -157,7 +155,7 @@ void describeCompetitor(const Inputs& in, Outputs& out) {
 }
 
 // The controls that each part has.
-void hideOthers(const std::string& part, Outputs& out) {
+void hideOtherParts(const std::string& part, Outputs& out) {
   constexpr std::pair<const char*, const char*> kUsed[] = {
       {"row", "scores"},      {"shift", "scores"},   {"shift", "shift"},    {"overflow", "size"}, {"overflow", "gap"},
       {"overflow", "type"},   {"competitor", "rise"}, {"axis", "causal"},   {"dropout", "drop"},  {"dropout", "seed"},
@@ -173,7 +171,7 @@ void hideOthers(const std::string& part, Outputs& out) {
 }  // namespace
 
 core::Check softmaxOfScores(const Inputs& in, Outputs& out, const Progress&) {
-  hideOthers(in.text("part"), out);
+  hideOtherParts(in.text("part"), out);
   describeRow(in, out);
   if (in.text("type") == "float32") describeOverflow<float>(in.number("size"), in.number("gap"), out);
   else describeOverflow<double>(in.number("size"), in.number("gap"), out);

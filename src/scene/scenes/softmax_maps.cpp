@@ -14,7 +14,7 @@ namespace {
 using core::RowVector;
 
 constexpr double kOne = 1e-12;   // a sum of four weights is 1 to less than this
-constexpr Index kDraws = 1000;
+constexpr Index kMixtures = 1000;
 constexpr Index kReader = 2;     // the row whose dropout is averaged, and which mixes
 
 // "the cat sat down" with invented queries, keys and values.
@@ -34,7 +34,6 @@ core::Trace<double> catSatDown(bool causal) {
 
 Tokens words() { return {"the", "cat", "sat", "down"}; }
 
-std::vector<double> listOf(const RowVector<double>& row) { return {row.begin(), row.end()}; }
 std::vector<double> rowSums(const Matrix<double>& weights) { return listOf(weights.rowwise().sum().transpose()); }
 std::vector<double> columnSums(const Matrix<double>& weights) { return listOf(weights.colwise().sum()); }
 
@@ -104,8 +103,8 @@ void describeDropout(const Inputs& in, Outputs& out) {
   core::Rng rng(in.seed("seed"));
   const Matrix<double> dropped = core::droppedOut(weights, kept(rng, 4, 4, keep), keep);
   Matrix<double> mean = Matrix<double>::Zero(4, 4);
-  for (Index draw = 0; draw < kDraws; ++draw) {
-    mean += core::droppedOut(weights, kept(rng, 4, 4, keep), keep) / static_cast<double>(kDraws);
+  for (Index draw = 0; draw < kMixtures; ++draw) {
+    mean += core::droppedOut(weights, kept(rng, 4, 4, keep), keep) / static_cast<double>(kMixtures);
   }
   lesson::Grid look = mapLook("Without dropout", words(), words());  // both on one scale, on which kept weights grow
   look.scale = lesson::GridScale::kPositive;
@@ -120,7 +119,7 @@ void describeDropout(const Inputs& in, Outputs& out) {
   out.number("mean_difference", largestChange(mean, weights));
   out.numbers("mean_row_sums", rowSums(mean));
   out.number("mean_sum_difference", (mean.rowwise().sum().array() - 1).abs().maxCoeff());
-  out.number("mean_draws", static_cast<double>(kDraws));
+  out.number("mean_draws", static_cast<double>(kMixtures));
   lesson::Table table{"What the weights of each destination sum to",
                       "",
                       {"row", "without dropout", "this draw", "mean of 1,000 draws"},
@@ -141,7 +140,7 @@ void describeVocabulary(const Inputs& in, Outputs& out) {
   core::Rng rng(in.seed("seed"));
   const Index chosen = chosenBy(rng.uniform(), shares);
   std::vector<double> counts(vocabulary.size(), 0);
-  for (Index draw = 0; draw < kDraws; ++draw) ++counts[static_cast<std::size_t>(chosenBy(rng.uniform(), shares))];
+  for (Index draw = 0; draw < kMixtures; ++draw) ++counts[static_cast<std::size_t>(chosenBy(rng.uniform(), shares))];
   out.numbers("token_scores", listOf(logits.row(0)));
   out.numbers("token_shares", listOf(shares));
   out.text("token_drawn", vocabulary[static_cast<std::size_t>(chosen)]);

@@ -101,7 +101,7 @@ std::vector<Block> givenBlocks(const Task& task, const TaskRun::Stand& before) {
   return blocks;
 }
 
-std::string joined(const std::vector<std::string>& edits) {
+std::string editList(const std::vector<std::string>& edits) {
   std::string text;
   for (const std::string& each : edits) text += (text.empty() ? "" : ", ") + each;
   return text;
@@ -195,7 +195,7 @@ Block stageBlock(const Task& task, const Example& document, const TaskRun::Stand
   const std::string link = stageLink(moment);
   if (!link.empty()) return {lesson::Jump{label, link}};
   return {lesson::Words{lesson::Words::Style::kNote, "This document is too long for a link to the stage. Written as edits, which "
-                                                     "count from 0: " + joined(all)}};
+                                                     "count from 0: " + editList(all)}};
 }
 
 std::vector<Block> stageBlocks(const Task& task, const Example& document, const TaskRun& run) {

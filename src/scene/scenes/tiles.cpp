@@ -15,8 +15,8 @@ namespace {
 using core::RowVector;
 using core::Tile;
 
-constexpr Index kWidth = 4;
-constexpr double kSame = 1e-12;  // sixteen terms near 1, rescaled at most sixteen times, are rounded by less
+constexpr Index kTileWidth = 4;
+constexpr double kSameOutput = 1e-12;  // sixteen terms near 1, rescaled at most sixteen times, are rounded by less
 
 std::string text(double value, int decimals = 4) { return core::fixedText(value, decimals); }
 
@@ -30,9 +30,9 @@ core::Trace<double> wholeGrid(const Inputs& in) {
   core::Rng rng(in.seed("seed"));
   core::Problem<double> problem;
   problem.T = problem.S = in.integer("T");
-  problem.q = {rng.normalMatrix(problem.T, kWidth, 2)};
-  problem.k = {rng.normalMatrix(problem.T, kWidth)};
-  problem.v = {rng.normalMatrix(problem.T, kWidth)};
+  problem.q = {rng.normalMatrix(problem.T, kTileWidth, 2)};
+  problem.k = {rng.normalMatrix(problem.T, kTileWidth)};
+  problem.v = {rng.normalMatrix(problem.T, kTileWidth)};
   problem.mask = core::plainMask(in.on("causal"));
   return traceOf(problem);
 }
@@ -200,7 +200,7 @@ core::Check tileByTile(const Inputs& in, Outputs& out, const Progress&) {
   describeStep(tiled, trace, at, out);
   out.matrix("z_tiles", tiled.z);
   out.number("largest_difference", largestChange(tiled.z, head.z));
-  out.flag("equal_to_full", largestChange(tiled.z, head.z) < kSame);
+  out.flag("equal_to_full", largestChange(tiled.z, head.z) < kSameOutput);
   out.flag("bit_for_bit", tiled.z == head.z);
   out.number("whole_cells", static_cast<double>(head.scaled.size()));
   out.number("tile_cells", static_cast<double>(tiled.tile_rows * tiled.tile_columns));

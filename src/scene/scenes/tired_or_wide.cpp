@@ -31,7 +31,7 @@ Index at(const Tokens& tokens, const std::string& part) {
   return 0;
 }
 
-std::string joined(const Tokens& pieces) {
+std::string wholeWord(const Tokens& pieces) {
   std::string word;
   for (const std::string& piece : pieces) word += piece;
   return word.substr(word[0] == ' ' ? 1 : 0);
@@ -42,7 +42,7 @@ Sentence sentenceOf(const std::vector<Word>& words, bool cut) {
   Sentence sentence;
   std::vector<const Word*> says;
   for (const Word& word : words) {
-    const Tokens parts = cut ? word.pieces : Tokens{joined(word.pieces)};
+    const Tokens parts = cut ? word.pieces : Tokens{wholeWord(word.pieces)};
     for (std::size_t i = 0; i < parts.size(); ++i) says.push_back(i + 1 == parts.size() ? &word : nullptr);
     sentence.tokens.insert(sentence.tokens.end(), parts.begin(), parts.end());
   }

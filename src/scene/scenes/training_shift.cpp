@@ -10,7 +10,7 @@
 namespace attn::scene {
 namespace {
 
-constexpr Index kMostTokens = 10;
+constexpr Index kMostShiftTokens = 10;
 
 enum class Masking { kNone, kCausal, kStrict };  // strict: the diagonal is blocked too
 
@@ -197,9 +197,9 @@ void compareWithPrefixes(const Text& text, double match, const Training& open, c
 
 core::Check trainingShift(const Inputs& in, Outputs& out, const Progress&) {
   Tokens tokens = tokensOf(in.text("sentence"));
-  if (tokens.size() < 3 || static_cast<Index>(tokens.size()) > kMostTokens) {
+  if (tokens.size() < 3 || static_cast<Index>(tokens.size()) > kMostShiftTokens) {
     return core::Error{"The text has " + std::to_string(tokens.size()) + " words; write 3 to " +
-                       std::to_string(kMostTokens) + ", with blanks between them."};
+                       std::to_string(kMostShiftTokens) + ", with blanks between them."};
   }
   const Text text = textOf(std::move(tokens));
   if (text.V < 2) return core::Error{"The text says one word only; write at least two different ones."};

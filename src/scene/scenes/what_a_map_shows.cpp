@@ -54,7 +54,7 @@ lesson::Grid listLook(const std::string& title, Tokens rows, Tokens columns) {
 
 namespace {
 
-constexpr double kSame = 1e-12;  // a few products of numbers below 100 are rounded by less
+constexpr double kSameEntry = 1e-12;  // a few products of numbers below 100 are rounded by less
 
 Matrix<double> valuesWith(const std::vector<double>& second) {
   Matrix<double> values(3, 2);
@@ -80,9 +80,9 @@ std::string firstText(const Matrix<double>& map, Index row) {
   const double most = map.row(row).maxCoeff();
   Tokens first;
   for (Index j = 0; j < map.cols(); ++j) {
-    if (map(row, j) >= most - kSame) first.push_back(positionNames()[static_cast<std::size_t>(j)]);
+    if (map(row, j) >= most - kSameEntry) first.push_back(positionNames()[static_cast<std::size_t>(j)]);
   }
-  if (most <= kSame) return "none";
+  if (most <= kSameEntry) return "none";
   std::string all = first.front();
   for (std::size_t i = 1; i < first.size(); ++i) all += (i + 1 < first.size() ? ", " : " and ") + first[i];
   return (first.size() > 1 ? "sources " : "source ") + all;
@@ -121,7 +121,7 @@ void norms(const Inputs& in, Outputs& out) {
   out.text("most_by_value", firstText(by_value, 2));
   out.text("most_by_output", firstText(by_output, 2));
   out.flag("same_weight_1_2", weights(2, 0) == weights(2, 1));
-  out.flag("contributions_differ_1_2", std::abs(by_output(2, 0) - by_output(2, 1)) > kSame);
+  out.flag("contributions_differ_1_2", std::abs(by_output(2, 0) - by_output(2, 1)) > kSameEntry);
   out.matrix("y", trace.y);
 }
 
@@ -161,7 +161,7 @@ void sameOutput(const Inputs& in, Outputs& out) {
   const core::Trace<double> after = traceOf(problem);
   out.grid("share_map_before", weightsOf(before), mapLook("Map before", before.mask));
   lesson::Grid look = mapLook("Map after", after.mask);
-  if (largestChange(weightsOf(before), weightsOf(after)) > kSame) look.marked = {{2, 0}, {2, 1}};
+  if (largestChange(weightsOf(before), weightsOf(after)) > kSameEntry) look.marked = {{2, 0}, {2, 1}};
   out.grid("share_map_after", weightsOf(after), look);
   const double map_change = (weightsOf(before) - weightsOf(after)).cwiseAbs().maxCoeff();
   const double output_change = (before.y - after.y).cwiseAbs().maxCoeff();

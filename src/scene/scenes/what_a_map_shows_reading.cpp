@@ -11,7 +11,7 @@
 namespace attn::scene::map {
 namespace {
 
-constexpr Index kDraws = 1000;
+constexpr Index kReadings = 1000;
 const Tokens kHeadColumns = {"A 0", "A 1", "B 0", "B 1"};  // the two numbers of head A, then of head B
 
 Matrix<double> sideBySide(const Matrix<double>& a, const Matrix<double>& b) {
@@ -31,7 +31,7 @@ lesson::Grid filled(lesson::Grid look, const Matrix<double>& values) {
 bool firstWeightIsAlwaysOne() {
   core::Rng rng(1);
   bool always = true;
-  for (Index draw = 0; draw < kDraws; ++draw) {
+  for (Index draw = 0; draw < kReadings; ++draw) {
     core::Problem<double> problem = lessonHead();
     problem.x = rng.normalMatrix(3, 2, 3);
     always = always && traceOf(problem).heads[0].softmax.weights(0, 0) == 1;

@@ -18,7 +18,7 @@ namespace {
 constexpr int kDeals = 200;
 constexpr std::size_t kBins = 25;
 constexpr std::size_t kMostListed = 20;
-constexpr double kRounding = 1e-12;  // the same weights in another order are added up a little differently
+constexpr double kDealtRounding = 1e-12;  // the same weights in another order are added up a little differently
 constexpr std::size_t kMostJumps = 3;
 constexpr std::size_t kLongestEdit = 48;
 
@@ -218,7 +218,7 @@ void sayEffects(const std::vector<Effect>& acts, const OpenExample& open, Output
 
 void sayDeals(const std::vector<double>& deals, double now, Index readable, Outputs& out) {
   const auto [low, high] = std::minmax_element(deals.begin(), deals.end());
-  const double rounding = kRounding * std::max({std::abs(*low), std::abs(*high), std::abs(now)});
+  const double rounding = kDealtRounding * std::max({std::abs(*low), std::abs(*high), std::abs(now)});
   double sum = 0, squares = 0, below = 0, equal = 0;
   for (const double value : deals) {
     sum += value;

@@ -1,0 +1,117 @@
+// See head_facts.h.
+#include "survey/head_facts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <map>
+
+#include "core/number.h"
+
+namespace attn::survey {
+namespace {
+
+using core::Index;
+using lesson::Maps;
+using opened::Axis;
+using opened::Model;
+using opened::Role;
+
+constexpr std::uint64_t kMapSide = 24;
+
+Role roleOf(WeightsFrom from) {
+  return from == WeightsFrom::kFile ? Role::kWeights : from == WeightsFrom::kScores ? Role::kScores : Role::kQ;
+}
+
+// Rows or columns of a small map: blocks of one length, at most kMapSide of them.
+Index smallSide(std::uint64_t length) {
+  if (length == 0) return 0;
+  const std::uint64_t block = (length + kMapSide - 1) / kMapSide;
+  return static_cast<Index>((length + block - 1) / block);
+}
+
+// One number for each source, equal where the tokens are; none where positions are only numbered.
+std::vector<Index> numbersOf(const std::vector<std::string>& tokens) {
+  std::map<std::string_view, Index> known;
+  std::vector<Index> numbers;
+  for (const std::string& each : tokens) numbers.push_back(known.try_emplace(each, static_cast<Index>(known.size())).first->second);
+  return numbers;
+}
+
+// FNV-1a, 64 bits: readings under other tokens are to have other names.
+std::string nameOf(const std::vector<Index>& tokens) {
+  std::uint64_t hash = 14695981039346656037u;
+  for (const Index each : tokens) hash = (hash ^ static_cast<std::uint64_t>(each)) * 1099511628211u;
+  return std::to_string(hash);
+}
+
+char shadeOf(double value) {
+  if (!std::isfinite(value)) return Maps::kNoNumber;
+  const double last = static_cast<double>(Maps::kShades.size() - 1);
+  return Maps::kShades[static_cast<std::size_t>(std::lround(std::clamp(value, 0.0, 1.0) * last))];
+}
+
+HeadFacts factsOf(const Model& model, const opened::Place& place, bool causal, const std::vector<Index>& tokens, Index rows,
+                  Index columns) {
+  HeadFacts facts;
+  const core::Result<core::Matrix<double>> weights = weightsOf(model, place, causal);
+  if (!weights) {
+    facts.failure = weights.error().message;
+    return facts;
+  }
+  facts.scores = core::headScores(weights.value(), tokens);
+  const core::Matrix<double> map = core::smallMap(weights.value(), rows, columns);
+  for (Index i = 0; i < rows; ++i)
+    for (Index j = 0; j < columns; ++j) facts.shades += shadeOf(map(i, j));
+  return facts;
+}
+
+}  // namespace
+
+std::uint64_t headsOfLayer(const Model& model, std::uint64_t layer) {
+  const WeightsFrom from = weightsFrom(model, layer);
+  return from == WeightsFrom::kNowhere ? 0 : model.headsOf(roleOf(from), layer);
+}
+
+HeadReading headReading(const Chosen& chosen, bool causal) {
+  HeadReading reading;
+  bool computed = false;
+  for (std::uint64_t layer = 0; layer < chosen.model.layers(); ++layer) {
+    const WeightsFrom from = weightsFrom(chosen.model, layer);
+    if (from == WeightsFrom::kNowhere) continue;
+    computed = computed || from == WeightsFrom::kComputed;
+    const Role keys = from == WeightsFrom::kComputed ? Role::kK : roleOf(from);
+    reading.T = std::max(reading.T, chosen.model.lengthOf(roleOf(from), layer, Axis::kQuery));
+    reading.S = std::max(reading.S, chosen.model.lengthOf(keys, layer, Axis::kKey));
+  }
+  reading.rows = smallSide(reading.T);
+  reading.columns = smallSide(reading.S);
+  std::vector<Index> tokens = numbersOf(chosen.sources.empty() ? chosen.tokens : chosen.sources);
+  reading.name = chosen.reading + (computed ? causal ? "causal;" : "open;" : "") + nameOf(tokens);
+  auto model = std::make_shared<const Model>(*chosen.set.source, chosen.set.file, chosen.model.guesses());
+  reading.read = [model = std::move(model), causal, tokens = std::move(tokens), rows = reading.rows,
+                  columns = reading.columns](const opened::Place& place) {
+    return factsOf(*model, place, causal, tokens, rows, columns);
+  };
+  return reading;
+}
+
+const std::array<Score, 5> kScores = {{
+    {"entropy", "spread (entropy)", &core::HeadScores::entropy,
+     "How evenly a row spreads its weights: 0 when each row reads one source, 1 when it reads all alike, that is all up to "
+     "its own position in a head that never reads a later one.",
+     "mean of (−Σ_j w_ij ln w_ij) / ln n_i"},
+    {"diagonal", "itself", &core::HeadScores::diagonal, "How much of its weight a position gives to itself.", "mean of w(i, i)"},
+    {"previous", "the token before", &core::HeadScores::previous,
+     "How much it gives to the position before; near 1 in a previous-token head (Olsson et al. 2022).", "mean of w(i, i − 1)"},
+    {"first", "the first token", &core::HeadScores::first,
+     "How much rows after the first give to position 0; near 1 where it serves as a sink (Xiao et al. 2023).", "mean of w(i, 0)"},
+    {"repeat", "what followed the same token before", &core::HeadScores::repeat,
+     "How much a repeated token gives to what stood behind its earlier occurrences; near 1 in an induction head (Olsson et "
+     "al. 2022).",
+     "mean of Σ_j w(i, j + 1), token_j = token_i, j + 1 < i"},
+}};
+
+std::string scoreText(double value) { return std::isnan(value) ? "–" : core::fixedText(value, 3); }
+
+}  // namespace attn::survey
