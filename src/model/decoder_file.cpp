@@ -60,7 +60,10 @@ class Arrays {
   Matrix matrix(const std::string& name, Index rows, Index columns) {
     return read(name, {size(rows), size(columns)}, 0, 1);
   }
-  Row row(const std::string& name, Index columns) { return read(name, {size(columns)}, io::kNoAxis, 0); }
+  Row row(const std::string& name, Index columns) {
+    const Matrix only = read(name, {size(columns)}, io::kNoAxis, 0);
+    return only.size() > 0 ? Row(only) : Row();
+  }
 
  private:
   static constexpr const char* kAdvice = "save the model again as GPT-2 is saved.";
@@ -110,7 +113,7 @@ std::optional<io::Json> noteOf(const io::ArrayFile& file, const std::string& key
 
 struct Config {
   Index heads = 0;
-  float epsilon = 1e-5f;
+  double epsilon = 1e-5;
 };
 
 Config configOf(const io::ArrayFile& file, Index width, Arrays& arrays) {
@@ -118,9 +121,9 @@ Config configOf(const io::ArrayFile& file, Index width, Arrays& arrays) {
   Config config;
   double heads = width % kHeadWidth == 0 ? static_cast<double>(width / kHeadWidth) : 0;
   if (const std::optional<io::Json> json = noteOf(file, "config")) {
-    const auto number = [&json](const char* name, auto& into) {
+    const auto number = [&json](const char* name, double& into) {
       const io::Json* found = json->find(name);
-      if (const double* value = found ? found->as<double>() : nullptr) into = static_cast<std::decay_t<decltype(into)>>(*value);
+      if (const double* value = found ? found->as<double>() : nullptr) into = *value;
     };
     number("n_head", heads);
     number("layer_norm_epsilon", config.epsilon);
@@ -129,15 +132,18 @@ Config configOf(const io::ArrayFile& file, Index width, Arrays& arrays) {
     if (name && *name != "gelu_new")
       arrays.fail("The model's config asks for the activation " + io::ticked(*name) + "; only gelu_new is computed here.");
   }
+  if (!(config.epsilon > 0 && config.epsilon <= 1))
+    arrays.fail("The model's config gives a layer_norm_epsilon that does not lie between 0 and 1; GPT-2 has 1e-5.");
   const bool divides = heads >= 1 && heads <= static_cast<double>(width) && heads == std::floor(heads) &&
                        width % static_cast<Index>(heads) == 0;
   if (divides) config.heads = static_cast<Index>(heads);
-  else arrays.fail("The model is " + std::to_string(width) + " wide, which its number of heads does not divide; give n_head in its config.");
+  else arrays.fail("The model is " + std::to_string(width) +
+                   " wide, which its number of heads does not divide; give n_head in its config.");
   return config;
 }
 
-core::Norm<float> normOf(Arrays& arrays, const std::string& name, Index width, float epsilon) {
-  return {epsilon, arrays.row(name + ".weight", width), arrays.row(name + ".bias", width)};
+core::Norm<float> normOf(Arrays& arrays, const std::string& name, Index width, double epsilon) {
+  return {static_cast<float>(epsilon), arrays.row(name + ".weight", width), arrays.row(name + ".bias", width)};
 }
 
 core::Linear<float> linearOf(Arrays& arrays, const std::string& name, Index inputs, Index outputs) {
@@ -186,8 +192,10 @@ Index layersOf(const io::ArrayFile& file) {
     if (name.starts_with(kPrefix)) name.remove_prefix(kPrefix.size());
     if (!name.starts_with("h.")) continue;
     Index number = 0;
-    for (name.remove_prefix(2); !name.empty() && name[0] >= '0' && name[0] <= '9' && number < kMost; name.remove_prefix(1))
+    for (name.remove_prefix(2); number < kMost && !name.empty() && name[0] >= '0' && name[0] <= '9';) {
       number = 10 * number + (name[0] - '0');
+      name.remove_prefix(1);
+    }
     layers = std::max(layers, std::min(number, kMost) + 1);
   }
   return layers;

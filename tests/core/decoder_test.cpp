@@ -25,7 +25,8 @@ Matrix<Scalar> matrixOf(Random& random, Index rows, Index columns) {
 
 template <class Scalar>
 Norm<Scalar> normOf(Random& random) {
-  return {Scalar(1e-5), RowVector<Scalar>(matrixOf<Scalar>(random, 1, kWidth)), RowVector<Scalar>(matrixOf<Scalar>(random, 1, kWidth))};
+  const RowVector<Scalar> gain = matrixOf<Scalar>(random, 1, kWidth), bias = matrixOf<Scalar>(random, 1, kWidth);
+  return {Scalar(1e-5), gain, bias};
 }
 
 template <class Scalar>

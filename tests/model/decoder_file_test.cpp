@@ -229,6 +229,8 @@ TEST_CASE("Notes that do not fit the arrays are refused with what they say") {
         "The model is 4 wide, which its number of heads does not divide; give n_head in its config.");
   CHECK(refusalOf(arrays, {"config: {\"n_head\": 2, \"activation_function\": \"relu\"}"}) ==
         "The model's config asks for the activation `relu`; only gelu_new is computed here.");
+  CHECK(refusalOf(arrays, {"config: {\"n_head\": 2, \"layer_norm_epsilon\": 0}"}) ==
+        "The model's config gives a layer_norm_epsilon that does not lie between 0 and 1; GPT-2 has 1e-5.");
   CHECK(refusalOf(arrays, {kTwoHeads, "vocabulary: \"ab\""}) ==
         "The model's vocabulary has 2 characters, but `wte.weight` has 3 rows; save the model again with the vocabulary "
         "that it was trained with.");
