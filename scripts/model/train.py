@@ -43,17 +43,28 @@ def optimiser_of(model):
     return torch.optim.AdamW(groups, lr=RATE, betas=(0.9, 0.98))
 
 
+def learn(model, optimiser, inputs, targets, rate):
+    """One step; the losses of all characters before it, 0 where the target is ignored."""
+    for group in optimiser.param_groups:
+        group["lr"] = rate
+    each = F.cross_entropy(model(inputs).flatten(0, 1), targets.flatten(), ignore_index=rows.IGNORED, reduction="none")
+    optimiser.zero_grad()
+    (each.sum() / (targets != rows.IGNORED).sum()).backward()
+    torch.nn.utils.clip_grad_norm_(model.parameters(), LARGEST_GRADIENT)
+    optimiser.step()
+    return each.detach().view(targets.shape)
+
+
 def train(folder, twin):
     torch.set_num_threads(1)
     torch.manual_seed(SEED)
     generator = torch.Generator().manual_seed(SEED)
-    train_text, held_out = novels.load(folder)
     number = {c: i for i, c in enumerate(novels.CHARACTERS)}
-    text, other = (torch.tensor([number[c] for c in t]) for t in (train_text, held_out))
+    text, held_out = (torch.tensor([number[c] for c in part]) for part in novels.load(folder))
     characters, length = len(novels.CHARACTERS), CONFIG["n_ctx"]
     model = Decoder(characters, positions=not twin)
-    losses, optimiser, curve, begun = measure.Losses(other, characters, length), optimiser_of(model), [], time.time()
-    shown = None  # a running mean of the loss of natural training rows
+    losses, optimiser, begun = measure.Losses(held_out, characters, length), optimiser_of(model), time.time()
+    curve, shown = [], None  # shown: a running mean of the loss of natural rows
     for step in range(STEPS + 1):
         if not twin and step in KEPT:
             torch.save(model.state_dict(), folder / f"step-{step}.pt")
@@ -63,24 +74,12 @@ def train(folder, twin):
             print(json.dumps({**curve[-1], "seconds": round(time.time() - begun)}), flush=True)
         if step == STEPS:
             break
-        for group in optimiser.param_groups:
-            group["lr"] = rate_at(step)
         share = share_of_repeats(step)
         inputs, targets = rows.batch(text, ROWS, share, length, characters, generator)
-        each = F.cross_entropy(model(inputs).flatten(0, 1), targets.flatten(), ignore_index=rows.IGNORED,
-                               reduction="none")
-        loss = each.sum() / (targets != rows.IGNORED).sum()
-        optimiser.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(model.parameters(), LARGEST_GRADIENT)
-        optimiser.step()
-        plain = each.view(ROWS, length)[:ROWS - round(ROWS * share)].mean().item()
+        each = learn(model, optimiser, inputs, targets, rate_at(step))
+        plain = each[:ROWS - round(ROWS * share)].mean().item()
         shown = plain if shown is None else 0.98 * shown + 0.02 * plain
     (folder / ("twin.json" if twin else "curve.json")).write_text(json.dumps(curve))
-    if not twin:
-        print(f"validation, whole: {measure.whole_loss(model, other, length):.4f}")
-        for name, values in measure.head_scores(model, other, characters).items():
-            print(name, [[round(v, 3) for v in layer] for layer in values])
 
 
 if __name__ == "__main__":

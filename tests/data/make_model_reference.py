@@ -15,9 +15,9 @@ import novels  # noqa: E402
 import tensors  # noqa: E402
 
 TEXTS = [
-    "\n",
+    "Xq'tj!Xq'tj!Xq'tj!",
     "ROMEO:\nBut, soft! what light",
-    "Xq'tj!Xq'tj!Xq'tj! It is a truth universally acknowledged, that a",  # cut to the context
+    "It is a truth universally acknowledged, that a single man in pos",
 ]
 
 
@@ -25,7 +25,7 @@ def main():
     torch.set_num_threads(1)
     model, out = export.load(ROOT / "web/data/model.safetensors"), {}
     for number, text in enumerate(TEXTS):
-        tokens = torch.tensor([novels.CHARACTERS.index(c) for c in text])[:export.CONFIG["n_ctx"]]
+        tokens = torch.tensor([novels.CHARACTERS.index(c) for c in text])
         states = []
         with torch.no_grad():
             logits = model(tokens[None], states)[0]
