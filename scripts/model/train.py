@@ -72,6 +72,7 @@ def train(folder, twin):
             natural, repeats = losses.of(model)
             curve.append({"step": step, "train": shown, "validation": natural, "repeats": repeats})
             print(json.dumps({**curve[-1], "seconds": round(time.time() - begun)}), flush=True)
+            (folder / ("twin.json" if twin else "curve.json")).write_text(json.dumps(curve))
         if step == STEPS:
             break
         share = share_of_repeats(step)
@@ -79,7 +80,6 @@ def train(folder, twin):
         each = learn(model, optimiser, inputs, targets, rate_at(step))
         plain = each[:ROWS - round(ROWS * share)].mean().item()
         shown = plain if shown is None else 0.98 * shown + 0.02 * plain
-    (folder / ("twin.json" if twin else "curve.json")).write_text(json.dumps(curve))
 
 
 if __name__ == "__main__":
