@@ -65,21 +65,19 @@ const joined = (program, sections) => Buffer.concat([program.subarray(0, 8), ...
 
 // [first, rest] with the segments at these addresses moved from the one to the other.
 export function moveData(first, rest, addresses) {
-  const moved = [];
-  const kept = sectionsOf(first).map(({ id, body }) => {
-    if (id === DATA_COUNT) throw new Error('the program names its data segments by number');
-    if (id !== DATA) return section(id, body);
-    const stays = (segment) => !addresses.has(segment.address);
-    const segments = segmentsOf(body);
-    moved.push(...segments.filter((each) => !stays(each)));
-    return dataSection(segments.filter(stays));
-  });
+  const here = sectionsOf(first);
+  const segments = here.filter(({ id }) => id === DATA).flatMap(({ body }) => segmentsOf(body));
+  const moved = segments.filter((each) => addresses.has(each.address));
   if (moved.length !== addresses.size) throw new Error(`${moved.length} of ${addresses.size} data segments were found`);
-  const sections = sectionsOf(rest);
-  if (sections.some(({ id }) => id === DATA)) throw new Error('the other half has data of its own already');
-  const names = sections.findIndex(({ id }, n) => id === CUSTOM && sections.slice(n).every((each) => each.id === CUSTOM));
-  const place = names < 0 ? sections.length : names;
-  const all = sections.map(({ id, body }) => section(id, body));
-  all.splice(place, 0, dataSection(moved));
-  return [joined(first, kept), joined(rest, all)];
+  const kept = segments.filter((each) => !addresses.has(each.address));
+  const remaining = here.map(({ id, body }) => {
+    if (id === DATA) return dataSection(kept);
+    return section(id, id === DATA_COUNT ? written(kept.length) : body);
+  });
+  const there = sectionsOf(rest).filter(({ id }) => id !== DATA_COUNT); // which nothing asks for
+  if (there.some(({ id }) => id === DATA)) throw new Error('the other half has data of its own already');
+  const names = there.findIndex((_, n) => there.slice(n).every(({ id }) => id === CUSTOM)); // after everything else
+  const all = there.map(({ id, body }) => section(id, body));
+  all.splice(names < 0 ? all.length : names, 0, dataSection(moved));
+  return [joined(first, remaining), joined(rest, all)];
 }

@@ -32,10 +32,10 @@ void addOnce(std::vector<Finding>& findings, Finding finding, Index head, std::v
   counts.push_back(1);
 }
 
-std::vector<Finding> alone(const Export& exported, Index layer, MaskClaim claim) {
+std::vector<Finding> alone(const Export& exported, Index layer, MaskClaim claim, const std::function<bool()>& stop) {
   std::vector<Finding> findings;
   std::vector<Index> counts;
-  for (std::size_t h = 0; h < exported.weights.size(); ++h) {
+  for (std::size_t h = 0; h < exported.weights.size() && !(stop && stop()); ++h) {
     for (Finding& finding : findingsOf(exported.weights[h], exported.precision, claim == MaskClaim::kCausal)) {
       addOnce(findings, std::move(finding), static_cast<Index>(h), counts);
     }
@@ -77,13 +77,15 @@ Export transposed(const Export& exported) {
 }
 
 // Heads in another order: each head's weights are explained by the queries and keys of one other head.
-std::optional<std::vector<Index>> otherOrder(const Export& exported, const std::vector<Hypothesis>& masks) {
+std::optional<std::vector<Index>> otherOrder(const Export& exported, const std::vector<Hypothesis>& masks,
+                                             const std::function<bool()>& stop) {
   const Index H = exported.heads();
   if (H < 2 || static_cast<Index>(exported.weights.size()) != H || static_cast<Index>(exported.k.size()) != H) return {};
   std::vector<Index> order;
   std::vector<bool> taken(H, false);
   for (Index h = 0; h < H; ++h) {
     for (Index other = 0; other < H; ++other) {
+      if (stop && stop()) return {};
       if (taken[other]) continue;
       Export one;
       one.q = {exported.q[other]}, one.k = {exported.k[other]}, one.weights = {exported.weights[h]};
@@ -177,7 +179,7 @@ std::string findingCode(Kind kind) {
 
 Report reportOn(const Export& exported, Index layer, MaskClaim claim, const std::function<bool()>& stop) {
   Report report;
-  report.findings = alone(exported, layer, claim);
+  report.findings = alone(exported, layer, claim, stop);
   if (!explainable(exported)) return report;
   const std::vector<Hypothesis> masks = claimedMasks(exported, claim);
   report.verdict = explain(exported, claim == MaskClaim::kOpen ? std::vector<Hypothesis>{} : masks, stop);
@@ -204,7 +206,7 @@ Report reportOn(const Export& exported, Index layer, MaskClaim claim, const std:
     }
   }
   if (report.verdict->fits.empty()) {
-    if (const auto order = otherOrder(exported, masks)) {
+    if (const auto order = otherOrder(exported, masks, stop)) {
       std::string list;
       for (const Index h : *order) list += (list.empty() ? "" : ", ") + std::to_string(h);
       report.words = "The heads are in another order: the weights are those of the query and key heads " + list + ".";

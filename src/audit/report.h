@@ -19,7 +19,7 @@ struct Report {
   std::string words;               // the verdict in one or two sentences; "" without one
 };
 
-// `layer` is written into the findings. `stop` as in explain().
+// `layer` is written into the findings. `stop` as in explain(), also asked before each head.
 Report reportOn(const Export& exported, core::Index layer, MaskClaim claim, const std::function<bool()>& stop = {});
 
 // Of hypotheses that contain a departure other than a mask: "scale", "rotary", …; the README lists them.

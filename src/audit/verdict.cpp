@@ -42,6 +42,7 @@ struct Bounds {
 constexpr double kStrays = 0.05;
 
 // With enough departures something always comes a little nearer; the plainer one, tried before, gives way to much less.
+// Masks are plain alike.
 constexpr double kMuchNearer = 0.1;
 
 class Comparison {
@@ -84,16 +85,16 @@ class Trial {
  public:
   Trial(const Export& exported, Hypothesis hypothesis) : exported_(exported) { fit_.hypothesis = std::move(hypothesis); }
 
-  // Nothing when a departure that has to be fitted finds no hold.
-  std::optional<Fit> run(Index heads) {
+  // Of heads first … last − 1. Nothing when a departure that has to be fitted finds no hold, or when `stop` says so.
+  std::optional<Fit> run(Index head, Index last, const std::function<bool()>& stop = {}) {
     const Kind coarse = coarseKind();
     Comparison comparison(fit_, isRounded(coarse), coarse);
     const bool averaged = has(fit_.hypothesis, Kind::kAveraged);
     if (averaged) {
       if (!compareMean(comparison)) return std::nullopt;
     } else {
-      for (Index h = 0; h < heads; ++h) {
-        if (!compareHead(h, comparison)) return std::nullopt;
+      for (Index h = head; h < last; ++h) {
+        if ((stop && stop()) || !compareHead(h, comparison)) return std::nullopt;
       }
     }
     comparison.finish();
@@ -272,10 +273,9 @@ class Search {
     if (exported.weights.size() == 1 && exported.heads() > 1) {
       for (Hypothesis& mask : masks_) mask.push_back({.kind = Kind::kAveraged});
     }
-    std::vector<Index> rows;
     const Index T = exported.T();
-    for (Index n = 0; n < std::min(T, kSearchRows); ++n) rows.push_back(T <= kSearchRows ? n : n * (T - 1) / (kSearchRows - 1));
-    sample_ = rowsOf(exported, rows);
+    for (Index n = 0; n < std::min(T, kSearchRows); ++n) rows_.push_back(T <= kSearchRows ? n : n * (T - 1) / (kSearchRows - 1));
+    sample_ = rowsOf(exported, rows_);
   }
 
   Verdict runMasksOnly() {
@@ -345,18 +345,39 @@ class Search {
   }
 
   bool isNearer(const Fit& fit) const {
-    return !verdict_.nearest || fit.max_abs_diff < kMuchNearer * verdict_.nearest->max_abs_diff;
+    const auto masks_only = [](const Hypothesis& hypothesis) {
+      return std::all_of(hypothesis.begin(), hypothesis.end(), [](const Departure& d) { return isMask(d.kind); });
+    };
+    if (!verdict_.nearest) return true;
+    const bool plain = masks_only(fit.hypothesis) && masks_only(verdict_.nearest->hypothesis);
+    return fit.max_abs_diff < (plain ? 1 : kMuchNearer) * verdict_.nearest->max_abs_diff;
   }
 
   void attempt(const Hypothesis& hypothesis) {
     ++verdict_.tried;
-    std::optional<Fit> fit = Trial(sample_, hypothesis).run(1);
-    if (!fit) return;
+    const std::optional<Fit> few = Trial(sample_, hypothesis).run(0, 1);
+    if (!mayFit(few)) return;
+    if (odd_ && !mayFit(Trial(odd_->rows, hypothesis).run(odd_->head, odd_->head + 1))) return;
     // What is nearer on a few rows need not be so on all.
-    if (!fit->first || isNearer(*fit)) fit = Trial(exported_, hypothesis).run(exported_.heads());
+    const std::optional<Fit> fit = Trial(exported_, hypothesis).run(0, exported_.heads(), stop_);
     if (!fit) return;
     if (!fit->first) verdict_.fits.push_back(*fit);
     else if (isNearer(*fit)) verdict_.nearest = fit;
+    if (fit->first && !few->first) odd_ = oddOf(*fit->first);
+  }
+
+  bool mayFit(const std::optional<Fit>& fit) const { return fit && (!fit->first || isNearer(*fit)); }
+
+  // Where something that fits the sample failed, other things fail too: the same rows of that head, and the row itself.
+  struct Odd {
+    Export rows;
+    Index head = 0;
+  };
+  Odd oddOf(const Fit::Place& place) const {
+    std::vector<Index> rows = rows_;
+    rows.insert(std::lower_bound(rows.begin(), rows.end(), place.row), place.row);
+    rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+    return {rowsOf(exported_, rows), place.head};
   }
 
   // A fit that contains another one says nothing more; what is fitted freely gives way to what is not; a fill that is
@@ -402,7 +423,9 @@ class Search {
   std::function<bool()> stop_;
   std::vector<Hypothesis> masks_;
   bool open_;  // nobody said which masks there are
-  Export sample_;
+  std::vector<Index> rows_;
+  Export sample_;  // these rows
+  std::optional<Odd> odd_;
   Verdict verdict_;
 };
 

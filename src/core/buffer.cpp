@@ -1,12 +1,21 @@
 // Memory from malloc, which reports failure everywhere.
 #include "core/buffer.h"
 
+#include <atomic>
 #include <cstdlib>
+
+#include "core/buffer_use.h"
 
 namespace attn::core {
 namespace {
 
 int allocations_until_failure = 0;
+std::atomic<std::size_t> held{0}, most_held{0};
+
+void noteHeld(std::size_t bytes) {
+  std::size_t most = most_held.load();
+  while (bytes > most && !most_held.compare_exchange_weak(most, bytes)) {}
+}
 
 void* reallocate(void* data, std::size_t bytes) {
   if (allocations_until_failure > 0 && --allocations_until_failure == 0) return nullptr;
@@ -15,7 +24,10 @@ void* reallocate(void* data, std::size_t bytes) {
 
 }  // namespace
 
-Buffer::~Buffer() { std::free(data_); }
+Buffer::~Buffer() {
+  held -= size_;
+  std::free(data_);
+}
 
 Result<Buffer> Buffer::allocate(std::size_t bytes) {
   Buffer buffer;
@@ -28,6 +40,8 @@ Check Buffer::resize(std::size_t bytes) {
   if (!moved) {
     return Error{"There is no memory left for " + bytesText(bytes) + "; close something, or open a smaller file."};
   }
+  held -= size_;
+  noteHeld(held += bytes);
   data_ = moved;
   size_ = bytes;
   return {};
@@ -44,5 +58,9 @@ std::string bytesText(unsigned long long bytes) {
 }
 
 void failAllocation(int n) { allocations_until_failure = n; }
+
+std::size_t heldBytes() { return held; }
+std::size_t mostHeldBytes() { return most_held; }
+void watchHeldBytes() { most_held = held.load(); }
 
 }  // namespace attn::core

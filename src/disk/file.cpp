@@ -85,6 +85,18 @@ core::Check writeFile(const std::string& path, std::span<const unsigned char> by
   return Error{"\"" + path + "\" could not be written (" + why + "); check the free space and the name."};
 }
 
+core::Result<std::string> keepFile(const std::string& folder, const std::string& name, std::span<const unsigned char> bytes) {
+  constexpr int kMost = 1000;
+  const std::filesystem::path wanted = std::filesystem::path(folder) / name;
+  std::error_code failed;
+  std::filesystem::path path = std::filesystem::absolute(wanted, failed).lexically_normal();
+  for (int n = 2; std::filesystem::exists(std::filesystem::symlink_status(path, failed)) && n < kMost; ++n) {
+    path.replace_filename(wanted.stem().string() + "-" + std::to_string(n) + wanted.extension().string());
+  }
+  if (core::Check refused = writeFile(path.string(), bytes)) return *refused;
+  return path.string();
+}
+
 std::string fileName(const std::string& path) { return std::filesystem::path(path).filename().string(); }
 
 }  // namespace attn::disk

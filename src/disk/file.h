@@ -16,6 +16,9 @@ core::Result<std::string> readFile(const std::string& path);
 // pipes and everything else that is there and is not a plain file.
 core::Check writeFile(const std::string& path, std::span<const unsigned char> bytes);
 
+// A new file in `folder`: where there is one of that name already, the new one gets a number, name-2.csv. Its whole path.
+core::Result<std::string> keepFile(const std::string& folder, const std::string& name, std::span<const unsigned char> bytes);
+
 // The last part of a path.
 std::string fileName(const std::string& path);
 

@@ -10,10 +10,10 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
+#include "disk/file.h"
 #include "imgui.h"
 #include "imgui_internal.h"
 #include "platform/application.h"
-#include "disk/file.h"
 #include "platform/keys.h"
 #include "platform/opening.h"
 #include "platform/scenes.h"
@@ -219,6 +219,14 @@ void loop(GLFWwindow* window, Desktop& desktop) {
   }
 }
 
+// Into the folder that the program was started in.
+void keepFiles(ui::ViewState& view) {
+  view.save_file = [&view](const std::string& name, const std::string& bytes) {
+    const auto kept = disk::keepFile(".", name, {reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size()});
+    view.said = kept ? "Saved as " + kept.value() + "." : kept.error().message;
+  };
+}
+
 core::Result<Window> openWindow() {
   const char* why = nullptr;
   if (!glfwInit()) {
@@ -256,6 +264,7 @@ core::Check runWindow(const Options& options) {
   }
   glfwSetWindowUserPointer(window.get(), &desktop);
   connectClipboard(*ImGui::GetCurrentContext(), window.get());
+  keepFiles(desktop.application.view);
   makeCursors(desktop);
   listen(window.get());
   loop(window.get(), desktop);

@@ -363,6 +363,6 @@ ATTN_EXPORT void attn_start(const char* address) {
     page->saved_scale = scale;
     page->requests |= kSaveFile;
   };
+  view.save_file = [](const std::string& name, const std::string& bytes) { page->application.view.save_picture(name, bytes, 0); };
   connectClipboard(ImGui::GetIO());
 }
-  view.save_file = [](const std::string& name, const std::string& bytes) { page->application.view.save_picture(name, bytes, 0); };

@@ -70,6 +70,15 @@ std::string stepsText(const opened::Model& model, std::uint64_t layer) {
   return "";
 }
 
+std::string attentionWasNone(const FileSet& set) {
+  const auto is_about_it = [](const std::string& sentence) { return sentence.find("attn_implementation") != std::string::npos; };
+  for (const io::ArrayInfo& array : set.file.arrays)
+    if (is_about_it(array.unreadable)) return array.name + ": " + array.unreadable;
+  // The last note is about the whole file.
+  const auto note = std::find_if(set.notes.rbegin(), set.notes.rend(), is_about_it);
+  return note == set.notes.rend() ? "" : *note;
+}
+
 namespace {
 
 void giveRoleOptions(Role role, const std::vector<Guess>& guesses, const std::vector<Family>& families,

@@ -28,6 +28,9 @@ Chosen choose(Files& files, const scene::Inputs& in, scene::Outputs& out);
 // What a reader should know of arrays that are put together: the steps of a generation; "" when there are none.
 std::string stepsText(const opened::Model& model, std::uint64_t layer);
 
+// What the reader said of attention that a model gave as None, and what to do; "" when it said nothing of the kind.
+std::string attentionWasNone(const FileSet& set);
+
 // Names that differ only in one number, as one: "attn_*" for attn_0, attn_1, …; in natural order.
 struct Family {
   std::string id;      // the name with * in the place of the number; of a single array its name

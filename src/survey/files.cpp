@@ -19,6 +19,27 @@ std::string labelOf(const std::vector<std::string>& names) {
   return label;
 }
 
+std::vector<std::pair<std::size_t, io::ElementType>> shortsOf(const io::ArrayFile& file) {
+  std::vector<std::pair<std::size_t, io::ElementType>> shorts;
+  for (std::size_t n = 0; n < file.arrays.size(); ++n) {
+    const io::ElementType type = file.arrays[n].type;
+    const bool is_short = type == io::ElementType::kU16 || type == io::ElementType::kI16;
+    if (is_short && file.arrays[n].unreadable.empty()) shorts.emplace_back(n, type);
+  }
+  return shorts;
+}
+
+// True when that changes how an array is read.
+bool changeShorts(FileSet& set, bool as_bfloat) {
+  if (std::exchange(set.as_bfloat, as_bfloat) == as_bfloat) return false;
+  for (const auto& [n, type] : set.shorts) {
+    io::ArrayInfo& array = set.file.arrays[n];
+    array.type = as_bfloat ? io::ElementType::kBF16 : type;
+    array.note = as_bfloat ? "stored as " + std::string(io::typeName(type)) + ", read as bfloat16" : "";
+  }
+  return !set.shorts.empty();
+}
+
 }  // namespace
 
 Files::Outcome Files::open(Slot slot, std::vector<opened::NamedSource> sources) {
@@ -30,19 +51,29 @@ Files::Outcome Files::open(Slot slot, std::vector<opened::NamedSource> sources) 
   set->source = std::move(joined.source);
   set->file = std::move(joined.file);
   set->notes = std::move(joined.notes);
+  set->shorts = shortsOf(set->file);
   if (slot == Slot::kOther) {
     other_ = std::move(set);
     return outcome;
   }
+  main_ = std::move(set);
+  forget();
+  return outcome;
+}
+
+void Files::forget() {
   wantNothing();
   read_head_ = nullptr;
   scan_.reset();
   data_.reset();
   scanned_ = 0;
   head_facts_.clear();
-  main_ = std::move(set);
   array_facts_.assign(main_->file.arrays.size(), {});
-  return outcome;
+}
+
+void Files::readShorts(bool as_bfloat) {
+  if (other_) changeShorts(*other_, as_bfloat);
+  if (main_ && changeShorts(*main_, as_bfloat)) forget();
 }
 
 const ArrayFacts* Files::factsOf(std::size_t array) const {
@@ -56,7 +87,8 @@ const HeadFacts* Files::headFacts(const std::string& reading, const opened::Plac
 }
 
 void Files::begin(const std::string& reading) {
-  if (std::exchange(head_reading_, reading) == reading) return;
+  if (head_reading_ == reading) return;
+  head_reading_ = reading;
   head_facts_.clear();
   read_head_ = nullptr;
 }

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "core/head_scores.h"
@@ -19,12 +20,14 @@
 
 namespace attn::survey {
 
-// Files opened together. Immutable once opened.
+// Files opened together. Once opened only `as_bfloat` changes, and with it the types of `shorts`.
 struct FileSet {
   std::string label;  // "attn.npz", or "q.npy, k.npy"
   std::unique_ptr<io::ByteSource> source;
   io::ArrayFile file;
   std::vector<std::string> notes;
+  std::vector<std::pair<std::size_t, io::ElementType>> shorts;  // arrays of integers of two bytes, and which
+  bool as_bfloat = false;
 };
 
 // What a scan of one array found.
@@ -52,6 +55,10 @@ class Files {
   // What was open in the slot stays when nothing can be opened.
   Outcome open(Slot slot, std::vector<opened::NamedSource> sources);
 
+  // Whether integers of two bytes are taken for the bits of bfloat16 numbers, for which NumPy has no type. What is known
+  // of the arrays is forgotten when that changes them.
+  void readShorts(bool as_bfloat);
+
   const FileSet* main() const { return main_.get(); }
   const FileSet* other() const { return other_.get(); }
 
@@ -76,6 +83,7 @@ class Files {
   bool isWanting() const;  // there is something left to read
 
  private:
+  void forget();
   void begin(const std::string& reading);  // what is known under another is forgotten
   bool stepHeads();
   bool stepArrays();

@@ -178,13 +178,8 @@ void addMissing(const opened::Model& model, const Outcome& outcome, Shown& shown
 // The sentence in place of an audit: what is missing, and what to do.
 std::string nothingToAudit(const FileSet& set) {
   std::string text = set.label + " holds no attention weights, and not all of q, k, v and z (the mixed values).";
-  for (const io::ArrayInfo& array : set.file.arrays)
-    if (array.unreadable.find("eager") != std::string::npos) return text + " " + array.name + ": " + array.unreadable;
-  if (set.file.arrays.empty()) {
-    return text + " Where they were a model's attentions, load it with attn_implementation=\"eager\" and ask for "
-                  "output_attentions=True, then save them again.";
-  }
-  return text + " Say which array is what under “What is in the file”.";
+  const std::string none = attentionWasNone(set);
+  return text + " " + (none.empty() ? "Say which array is what under “What is in the file”." : none);
 }
 
 }  // namespace

@@ -66,6 +66,7 @@ bool compareAll(Compared& compared, const Progress& progress) {
     if (x.shape == y.shape) all += static_cast<double>(io::countOf(x.shape).value_or(0));
   }
   bool going = progress(0);
+  if (!going) return false;
   for (const auto& [m, n] : compared.pairing.pairs) {
     compared.differences.push_back(
         opened::differenceOf(compared.sideA(), m, compared.sideB(), n, [&](std::uint64_t numbers) {

@@ -9,6 +9,7 @@
 #include "opened/document.h"
 #include "scene/words.h"
 #include "survey/parts.h"
+#include "survey/walk.h"
 #include "survey/weights.h"
 
 namespace attn::survey {
@@ -19,7 +20,6 @@ using opened::Model;
 using opened::Role;
 
 constexpr std::size_t kMostRows = 300, kMostNotes = 5;
-constexpr std::uint64_t kMostDocument = std::uint64_t(64) << 20;  // bytes; as much as an opened document may have
 
 std::string countText(std::uint64_t count) { return scene::grouped(static_cast<double>(count)); }
 
@@ -44,25 +44,14 @@ std::string takenFor(const Model& model) {
   return text;
 }
 
-// "queries, keys and values": of these roles those that layer 0 has, or has not.
-std::string rolesOf(const Model& model, std::initializer_list<Role> roles, bool there) {
-  std::vector<std::string> names;
-  for (const Role role : roles) {
-    if (model.has(role) != there) continue;
-    names.push_back(role == Role::kQ ? "queries" : role == Role::kK ? "keys" : role == Role::kV ? "values" : std::string(roleName(role)));
-  }
-  std::string text;
-  for (std::size_t n = 0; n < names.size(); ++n) text += (n == 0 ? "" : n + 1 == names.size() ? " and " : ", ") + names[n];
-  return text;
-}
-
 // What can be shown, and what would be needed for more.
-std::string missing(const Model& model) {
+std::string missing(const FileSet& set, const Model& model) {
   if (model.layers() == 0) {
-    return "No array is taken for weights, scores, queries or keys. Say which is which under Weights, Queries and Keys; where a "
-           "model gave None for its attention, load it with attn_implementation=\"eager\" and export again.";
+    const std::string none = attentionWasNone(set);
+    return "No array is taken for weights, scores, queries or keys. " +
+           (none.empty() ? "Say which is which under Weights, Queries and Keys." : none);
   }
-  const std::string needed = rolesOf(model, {Role::kQ, Role::kK, Role::kV}, false);
+  const std::string needed = missingForWalk(model, 0);
   switch (weightsFrom(model, 0)) {
     case WeightsFrom::kFile: break;
     case WeightsFrom::kScores: return "There are no weights: they are computed as the softmax of the scores.";
@@ -70,8 +59,8 @@ std::string missing(const Model& model) {
       return "There are no weights: they are computed as softmax(q·k/√d_k)" +
              std::string(needed.empty() ? "." : "; without " + needed + " no head can be walked through.");
     case WeightsFrom::kNowhere:
-      return "Weights are missing, and they cannot be computed: there are no scores, and no " +
-             rolesOf(model, {Role::kQ, Role::kK}, false) + ". Say which arrays these are, or export the weights.";
+      return "Weights are missing, and they cannot be computed: there are no scores, and not both queries and keys. Say which "
+             "arrays these are, or export the weights.";
   }
   return needed.empty() ? "" : "Weights are there. To walk through a head step by step, and to check the weights, export its " + needed + " too.";
 }
@@ -149,9 +138,9 @@ core::Check showFile(const Chosen& chosen, const Inputs& in, Outputs& out, Shown
   if (notes.size() > kMostNotes) shown.note("And " + counted(notes.size() - kMostNotes, "more note", "more notes") + " of the files.");
   if (!chosen.token_note.empty()) shown.note(chosen.token_note);
   if (const std::string text = stepsText(chosen.model, 0); !text.empty()) shown.text(text);
-  if (const std::string text = missing(chosen.model); !text.empty()) shown.text(text);
+  if (const std::string text = missing(chosen.set, chosen.model); !text.empty()) shown.text(text);
   addButtons(chosen, in, out, shown);
-  shown.add(arraysTable(chosen));
+  if (!file.arrays.empty()) shown.add(arraysTable(chosen));
   chosen.files.wantArrays();
   return {};
 }

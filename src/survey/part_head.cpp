@@ -12,6 +12,7 @@
 #include "core/product.h"
 #include "io/label.h"
 #include "lesson/token_text.h"
+#include "scene/words.h"
 #include "survey/head_facts.h"
 #include "survey/parts.h"
 #include "survey/walk.h"
@@ -26,11 +27,10 @@ using opened::Role;
 constexpr Index kMostCells = 128;  // of a side of the overview, and bars
 constexpr Index kWindow = 32;      // of a side of the exact numbers
 constexpr std::size_t kTop = 10;
-constexpr std::uint64_t kMostDocument = std::uint64_t(64) << 20;  // bytes
 constexpr double kNear = 1e-3;  // how far a sum may be from 1 for its spread to be said
 
-std::string shortText(double value) { return core::fixedText(value, 4); }
-std::string longText(double value) { return core::fixedText(value, 6); }
+std::string roundText(double value) { return core::fixedText(value, 4); }
+std::string fineText(double value) { return core::fixedText(value, 6); }
 
 // What a head is looked at with, and the blocks that come of it.
 class HeadPage {
@@ -48,8 +48,9 @@ class HeadPage {
     addOrigin();
     addWalk();
     addFindings();
-    addFacts();
     addMap();
+    addFacts();
+    if (std::max(T_, S_) > kWindow) addWindow();
     addRow();
   }
 
@@ -93,7 +94,8 @@ class HeadPage {
     }
     name += ", head " + std::to_string(place_.head);
     if (model_.batches() > 1) name += ", sequence " + std::to_string(place_.batch);
-    shown_.heading(name + ": " + std::to_string(T_) + (T_ == 1 ? " destination × " : " destinations × ") + std::to_string(S_) + (S_ == 1 ? " source" : " sources"));
+    shown_.heading(name + ": " + scene::grouped(static_cast<double>(T_)) + (T_ == 1 ? " destination × " : " destinations × ") +
+                   scene::grouped(static_cast<double>(S_)) + (S_ == 1 ? " source" : " sources"));
     switch (weightsFrom(model_, place_.layer)) {
       case WeightsFrom::kFile: addExported(); break;
       case WeightsFrom::kScores: shown_.text("There are no weights: these are the softmax of the scores in " + nameOf(Role::kScores) + ", where −∞ cannot be read."); break;
@@ -119,8 +121,8 @@ class HeadPage {
     Index i = 0, j = 0;
     const double largest = (computed.value() - weights_).cwiseAbs().maxCoeff<Eigen::PropagateNaN>(&i, &j);
     out_.number("difference", largest);
-    shown_.text("From " + computedText() + ", they differ by at most " + longText(largest) + " (destination " + std::to_string(i) + ", source " +
-                std::to_string(j) + "). The audit says what a difference may come from.");
+    shown_.text("From " + computedText() + ", they differ by at most " + fineText(largest) + " (destination " + std::to_string(i) + ", source " +
+                std::to_string(j) + ")." + (largest <= kNear ? "" : " The audit says what this may come from."));
   }
 
   void addWalk() {
@@ -156,12 +158,13 @@ class HeadPage {
     if (!known || !known->failure.empty()) return;
     lesson::Table table;
     table.title = "What the head does";
-    table.columns = {"", "mean over its rows, 0 … 1", "which is"};
+    table.note = "Means over its rows, from 0 to 1; “All heads” says how each is computed.";
+    table.columns = {"score", "value"};
     for (const Score& score : kScores) {
       out_.number("score_" + std::string(score.id), known->scores.*score.value);
-      table.rows.push_back({std::string(score.name), scoreText(known->scores.*score.value), std::string(score.words)});
+      table.rows.push_back({std::string(score.name), scoreText(known->scores.*score.value)});
     }
-    shown_.add(std::move(table));
+    shown_.add(std::move(table), true);
   }
 
   void addMap() {
@@ -177,7 +180,6 @@ class HeadPage {
     grid.marked = {};
     fill(grid, whole ? weights_ : core::smallMap(weights_, rows, columns));
     shown_.add(std::move(grid));
-    if (std::max(T_, S_) > kWindow) addWindow();
   }
 
   void addWindow() {
@@ -209,18 +211,18 @@ class HeadPage {
     shown_.add(topTable(row, order, v));
     if (v.size() > 0) addMix(row, v);
     shown_.says = "Layer " + std::to_string(place_.layer) + ", head " + std::to_string(place_.head) + ": destination " + quoted(chosen_.tokens, row_) +
-                  (order.empty() ? " reads nothing." : " gives most of its weight, " + shortText(row(order.front())) + ", to source " +
+                  (order.empty() ? " reads nothing." : " gives most of its weight, " + roundText(row(order.front())) + ", to source " +
                                                            quoted(chosen_.sources, order.front()) + ".");
   }
 
   std::string sumText(const core::RowVector<double>& row) {
     const double sum = row.sum();
     out_.number("sum", sum);
-    std::string text = "Its weights sum to " + longText(sum) + ".";
+    std::string text = "Its weights sum to " + fineText(sum) + ".";
     if (!(std::abs(sum - 1) <= kNear) || row.minCoeff() < 0) return text + " Since they are no shares of 1, their spread is not given.";
     const double entropy = core::entropy(row);
     out_.number("entropy", entropy);
-    return text + " Spread: entropy −Σ w ln w = " + shortText(entropy) + " nats, as much as " + core::fixedText(std::exp(entropy), 2) +
+    return text + " Spread: entropy −Σ w ln w = " + roundText(entropy) + " nats, as much as " + core::fixedText(std::exp(entropy), 2) +
            " sources with equal weights (e to the power of the entropy).";
   }
 
@@ -256,8 +258,9 @@ class HeadPage {
     if (!has(Role::kV)) return {};
     core::Result<Matrix<double>> v = matrixOf(model_, Role::kV, keyPlace(model_, place_));
     if (v && v.value().rows() == S_) return v.take();
-    shown_.note(v ? unlike(model_, place_.layer, Role::kV, weightsFrom(model_, place_.layer) == WeightsFrom::kFile ? Role::kWeights : Role::kK, "number of sources").message
-                  : v.error().message);
+    const WeightsFrom from = weightsFrom(model_, place_.layer);
+    const Role map = from == WeightsFrom::kFile ? Role::kWeights : from == WeightsFrom::kScores ? Role::kScores : Role::kK;
+    shown_.note(v ? unlike(model_, place_.layer, Role::kV, map, "number of sources").message : v.error().message);
     return {};
   }
 
@@ -269,8 +272,8 @@ class HeadPage {
     if (v.size() > 0) table.columns.insert(table.columns.end(), {"‖v‖", "weight · ‖v‖"});
     const Matrix<double> lengths = v.size() > 0 ? core::contributionNorms(row, v) : Matrix<double>();
     for (const Index j : order) {
-      table.rows.push_back({std::to_string(j), chosen_.sources.empty() ? "" : lesson::tokenText(chosen_.sources[static_cast<std::size_t>(j)], false), longText(row(j))});
-      if (v.size() > 0) table.rows.back().insert(table.rows.back().end(), {shortText(v.row(j).norm()), shortText(lengths(0, j))});
+      table.rows.push_back({std::to_string(j), chosen_.sources.empty() ? "" : lesson::tokenText(chosen_.sources[static_cast<std::size_t>(j)], false), fineText(row(j))});
+      if (v.size() > 0) table.rows.back().insert(table.rows.back().end(), {roundText(v.row(j).norm()), roundText(lengths(0, j))});
     }
     return table;
   }
@@ -279,8 +282,8 @@ class HeadPage {
     const Matrix<double> lengths = core::contributionNorms(row, v), mix = core::product<double>(row, v);
     Index most = 0;
     lengths.row(0).maxCoeff(&most);
-    shown_.text("What it reads is mixed: z = Σ weight · v. A source adds weight · ‖v‖ (the length of its value) at most; most is added by source " +
-                quoted(chosen_.sources, most) + ", " + shortText(lengths(0, most)) + ".");
+    shown_.text("What it reads is mixed: z = Σ weight · v. Each source adds a vector of length weight · ‖v‖; the longest, " +
+                roundText(lengths(0, most)) + ", comes from source " + quoted(chosen_.sources, most) + ".");
     lesson::Grid grid;
     grid.title = "z of this destination";
     fill(grid, mix);
@@ -292,7 +295,7 @@ class HeadPage {
     if (z.value().rows() != T_ || z.value().cols() != v.cols()) return shown_.note(unlike(model_, place_.layer, Role::kZ, Role::kV, "width d_v, or number of positions").message);
     const double difference = (z.value().row(row_) - mix.row(0)).cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
     out_.number("z_difference", difference);
-    shown_.text("The z in " + nameOf(Role::kZ) + " differs from it by at most " + longText(difference) + ".");
+    shown_.text("The z in " + nameOf(Role::kZ) + " differs from it by at most " + fineText(difference) + ".");
   }
 
   const Chosen& chosen_;

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <optional>
 
-#include "core/number.h"
+#include "scene/words.h"
 #include "survey/head_facts.h"
 #include "survey/parts.h"
 
@@ -28,7 +28,7 @@ std::string nameOf(const Place& place) {
 std::string markOf(const Place& place) { return std::to_string(place.layer) + "." + std::to_string(place.head); }
 
 std::string counted(std::size_t count, const char* what) {
-  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+  return scene::grouped(static_cast<double>(count)) + " " + what + (count == 1 ? "" : "s");
 }
 
 // The grid and what stands around it.
@@ -110,7 +110,7 @@ class Page {
 
   std::string progress() const {
     const std::size_t all = sorted_ ? heads_.size() : visible();
-    return (read_ >= all ? counted(all, "head") : std::to_string(read_) + " of " + counted(all, "head")) + " read";
+    return (read_ >= all ? counted(all, "head") : scene::grouped(static_cast<double>(read_)) + " of " + counted(all, "head")) + " read";
   }
 
   // Spoken aloud whenever it changes: so not at every head.
@@ -154,7 +154,7 @@ class Page {
       all.push_back("Without tokens nobody can say where one repeats: “" + std::string(kScores.back().name) + "” is left open.");
     }
     if (heads_.size() > kMost) {
-      all.push_back("Shown are the first " + std::to_string(kMost) + " of " + counted(heads_.size(), "head") +
+      all.push_back("Shown are the first " + scene::grouped(static_cast<double>(kMost)) + " of " + counted(heads_.size(), "head") +
                     " in this order; sort them by another number to see others.");
     }
     return all;
@@ -193,6 +193,8 @@ class Page {
     maps.columns = reading_.columns;
     maps.line = sorted_ || ragged_ ? 0 : static_cast<Index>(line_);
     maps.keys = {"part", "layer", "head"};
+    const auto has_holes = [](const Head& head) { return head.facts && head.facts->shades.find(Maps::kNoNumber) != std::string::npos; };
+    if (std::any_of(heads_.begin(), heads_.end(), has_holes)) maps.note = "Chequered: none of these rows is weights.";
     for (std::size_t i = 0; i < visible(); ++i) {
       const Head& head = heads_[i];
       const bool known = head.facts && head.facts->failure.empty();
@@ -225,7 +227,7 @@ class Page {
     std::string shades;
     for (std::size_t at = 0; heads > 0 && at < cells; ++at)
       shades += counts[at] == 0 ? Maps::kNoNumber : Maps::kShades[static_cast<std::size_t>(std::lround(sums[at] / static_cast<double>(counts[at])))];
-    maps.items.push_back({"the average of all heads", "average", counted(heads, "head") + " of " + std::to_string(heads_.size()), std::move(shades), {}});
+    maps.items.push_back({"the average of all heads", "average", progress(), std::move(shades), {}});
     return maps;
   }
 

@@ -16,7 +16,7 @@ constexpr Use kUses[] = {
     {"q", " file "},        {"k", " file "},          {"v", " file "},       {"scores", " file "},
     {"weights", " file "},  {"z", " file "},          {"mask", " file "},    {"tokens", " file "},
     {"axes", " file "},     {"vector_axes", " file "}, {"token_list", " file "},
-    {"sort", " heads "},    {"average", " heads "},   {"batch", " heads head audit "},
+    {"shorts", " file "},   {"sort", " heads "},    {"average", " heads "},   {"batch", " heads head audit "},
     {"layer", " head "},    {"head", " head "},       {"row", " head "},     {"from", " head "},
     {"rule", " heads head "}, {"claim", " audit "},   {"pairs", " compare "}, {"framework", " code "},
 };
@@ -32,6 +32,8 @@ core::Check show(Files& files, const Inputs& in, Outputs& out, const Progress& p
   hideUnused(files.main() || part == "code" ? part : "", out);
   if (part == "code") return showCode(in, shown), core::Check{};
   if (!files.main()) return showEmpty(shown), core::Check{};
+  files.readShorts(in.text("shorts") == "bfloat16");
+  if (files.main()->shorts.empty()) out.hide("shorts");
   const Chosen chosen = choose(files, in, out);
   if (part == "heads") return showHeads(chosen, in, out, shown);
   if (part == "head") return showHead(chosen, in, out, shown);

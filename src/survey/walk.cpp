@@ -90,10 +90,12 @@ std::string titleOf(const Chosen& chosen, const Window& window) {
 }  // namespace
 
 std::string missingForWalk(const opened::Model& model, std::uint64_t layer) {
-  std::string missing;
+  std::vector<std::string> missing;
   for (const auto& [role, name] : {std::pair(Role::kQ, "queries"), {Role::kK, "keys"}, {Role::kV, "values"}})
-    if (!model.arrayOf(role, layer)) missing += (missing.empty() ? "" : " and ") + std::string(name);
-  return missing;
+    if (!model.arrayOf(role, layer)) missing.push_back(name);
+  std::string text;
+  for (std::size_t n = 0; n < missing.size(); ++n) text += (n == 0 ? "" : n + 1 == missing.size() ? " and " : ", ") + missing[n];
+  return text;
 }
 
 Destinations destinationsAround(std::uint64_t row, std::uint64_t count) {

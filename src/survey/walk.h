@@ -8,6 +8,7 @@
 
 namespace attn::survey {
 
+inline constexpr std::uint64_t kMostDocument = std::uint64_t(64) << 20;  // bytes; as much as an opened document may have
 inline constexpr std::uint64_t kMostDestinations = 64;  // of a document: more are a window
 
 // Which of queries, keys and values the layer has not: "values", "keys and values"; "" when all are there.

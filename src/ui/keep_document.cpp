@@ -32,8 +32,8 @@ void keepDocument(Frame& frame) {
   const std::string document = lesson::documentWith(example, edits);
   if (frame.view.save_file) {
     const std::string name = fileStem(example) + ".json";
-    frame.view.save_file(name, document);
     frame.view.said = "The document is saved as " + name + ".";
+    frame.view.save_file(name, document);
   } else {
     ImGui::SetClipboardText(document.c_str());
     frame.view.said = "The document is on the clipboard.";

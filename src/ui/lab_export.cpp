@@ -44,8 +44,7 @@ class Exports {
     if (chosen_.kind == 0) oneArray();
     else if (chosen_.kind == 1) everything();
     else moment();
-    if (!frame_.view.save_file)
-      note(frame_, panel_, "A window copies texts. Files of every kind are written by attnscope-cli export.");
+    if (!frame_.view.save_file) note(frame_, panel_, "No file can be kept here; what is text can be copied.");
   }
 
  private:
@@ -58,6 +57,7 @@ class Exports {
     chooseFormat(stacked);
     const bool pixels = chosen_.array == "png", picture = pixels || chosen_.array == "svg";
     if (picture) chooseColours();
+    if (picture && !frame_.view.save_picture) note(frame_, panel_, "PNG is made on the page only; every browser opens SVG.");
     if (pixels) pickSize(frame_, panel_);
     if (stacked && !holdsHeads(chosen_.array)) return body(frame_, panel_, "This format holds one head; choose which.");
     const std::optional<Index> head = !of_heads || stacked ? std::optional<Index>() : headOf();
@@ -66,7 +66,7 @@ class Exports {
   }
 
   void chooseArray() {
-    const std::string current = "The present one: " + titleOf(currentArray(session_, names_));
+    const std::string current = "Now: " + titleOf(currentArray(session_, names_));
     std::vector<std::string> labels;
     for (const std::string& name : names_) labels.push_back(titleOf(name));
     std::vector<Option> options = {{"present", current, "That of the chosen cell or of the step."}};
@@ -195,10 +195,10 @@ void copyText(Frame& frame, const std::string& text) {
 }
 
 void saveBytes(Frame& frame, const std::string& name, const std::string& bytes, int scale) {
-  if (scale > 0) frame.view.save_picture(name, bytes, scale);
-  else frame.view.save_file(name, bytes);
   frame.view.said = "Saved as " + name + ".";
   frame.view.offers_document = false;
+  if (scale > 0) frame.view.save_picture(name, bytes, scale);
+  else frame.view.save_file(name, bytes);
 }
 
 void drawExport(Frame& frame, Panel& panel) {

@@ -53,15 +53,15 @@ void give(SceneView& view, const std::string& svg) {
 }  // namespace
 
 void drawFigureExport(Frame& frame, Panel& panel) {
-  SceneMemory& memory = sceneMemory(frame);
-  if (!memory.page) return;
-  std::string& format = frame.view.exports.figure;
-  if (frame.view.save_picture) pickFormat(frame, panel, kPictures, format);
-  const bool pixels = frame.view.save_picture && format == "png";
-  if (pixels) pickSize(frame, panel);
-  heading(frame, panel, "Figures of this page");
-  body(frame, panel, "As they are drawn now. A table has its own way out below it.");
-  figureList(frame, panel, memory, pixels);
+  if (SceneMemory& memory = sceneMemory(frame); memory.page) {
+    std::string& format = frame.view.exports.figure;
+    if (frame.view.save_picture) pickFormat(frame, panel, kPictures, format);
+    const bool pixels = frame.view.save_picture && format == "png";
+    if (pixels) pickSize(frame, panel);
+    heading(frame, panel, "Figures of this page");
+    body(frame, panel, "As they are drawn now. A table has its own way out below it.");
+    figureList(frame, panel, memory, pixels);
+  }
   heading(frame, panel, "This moment");
   Acts acts(frame, panel);
   if (acts.press("export/words", "Copy words")) copyText(frame, app::plainText(frame.session));

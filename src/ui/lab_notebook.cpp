@@ -15,11 +15,11 @@ constexpr char kFile[] = "attnscope-notebook.md";
 
 void keepFile(Frame& frame) {
   const std::string text = frame.session.notebook().markdown();
-  if (frame.view.save_file) frame.view.save_file(kFile, text);
-  else ImGui::SetClipboardText(text.c_str());
+  frame.view.offers_document = false;
   frame.view.said = frame.view.save_file ? "The notebook is saved as " + std::string(kFile) + "."
                                          : "The notebook is on the clipboard as Markdown.";
-  frame.view.offers_document = false;
+  if (frame.view.save_file) frame.view.save_file(kFile, text);
+  else ImGui::SetClipboardText(text.c_str());
 }
 
 void drawEntry(Frame& frame, Panel& panel, const app::NotebookEntry& entry) {

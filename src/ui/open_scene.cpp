@@ -92,6 +92,7 @@ void beginScene(Frame& frame) {
     memory.lines.clear();
     memory.mirror.clear();
     memory.textures.clear();
+    memory.tables.clear();
   }
   if (!session.computing()) memory.waiting_since = -1;
   else if (memory.waiting_since < 0) memory.waiting_since = frame.view.environment.now;

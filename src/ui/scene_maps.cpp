@@ -24,6 +24,7 @@ struct Layout {
   float cell = 1;
   Index column_gap = 1, row_gap = 1;  // in cells, behind each map and below it
   Index lines = 0;
+  float press = 0;   // height of a map with its mark, or what a finger needs
   float legend = 0;  // height of the legend above
   Extent all;
 };
@@ -44,10 +45,15 @@ float layLegend(const SceneView& view, const Box& box, figure::Picture* out) {
   return line.height() + view.size(10);
 }
 
+// What can still be seen, and hit by a finger.
+float leastSide(const SceneView& view) {
+  return std::max(view.size(kLeast), view.frame.view.environment.coarse_pointer ? 44.f : 0.f);
+}
+
 // As many beside each other as belong together, if that leaves them large enough; otherwise equal parts of them.
 Index mapsPerLine(const SceneView& view, const Maps& maps, float room, float mark) {
   const float gap = view.size(8);
-  const float least = std::max({view.size(kLeast), view.frame.view.environment.coarse_pointer ? 44.f : 0.f, mark - gap});
+  const float least = std::max(leastSide(view), mark - gap);
   const auto fitting = [&](float side) { return std::max<Index>(1, static_cast<Index>((room + gap) / (side + gap))); };
   if (maps.line > 0 && maps.line <= fitting(least)) return maps.line;
   const Index usual = fitting(std::max(least, view.size(kUsual)));
@@ -58,24 +64,26 @@ Index mapsPerLine(const SceneView& view, const Maps& maps, float room, float mar
 
 Layout layOut(const SceneView& view, const Maps& maps, float room) {
   Layout out;
-  const float mark = widestMark(view, maps), gap = view.size(8);
-  out.per_line = mapsPerLine(view, maps, room, mark);
+  const float mark = widestMark(view, maps), gap = view.size(8), all_room = room;
   out.line = maps.line > 0 ? maps.line : std::max<Index>(1, countOf(maps));
-  const float share = room / static_cast<float>(out.per_line) - gap;
-  const float side = static_cast<float>(std::max<Index>(1, std::max(maps.rows, maps.columns)));
-  const float cell = std::min(view.size(kWanted), share) / side;
-  out.cell = cell > 1 ? std::floor(cell * 2) / 2 : std::max(cell, 0.25f);
+  // No more than what belongs on one line can use, so that the room that is taken gives the same layout again.
+  room = std::min(room, static_cast<float>(std::min(out.line, countOf(maps))) * (std::max(view.size(kWanted), mark) + gap));
+  out.per_line = mapsPerLine(view, maps, room, mark);
+  const float slot = room / static_cast<float>(out.per_line), columns = static_cast<float>(std::max<Index>(1, maps.columns));
+  const float side = std::max(columns, static_cast<float>(maps.rows));
+  const float cell = std::min({view.size(kWanted) / side, (slot - gap) / side, slot / (columns + 1)});
+  out.cell = cell > 1 ? std::floor(cell * 4) / 4 : std::max(cell, 0.25f);
   const auto cells = [&](float pixels) { return static_cast<Index>(std::ceil(pixels / out.cell)); };
-  const float wide = out.cell * static_cast<float>(maps.columns);
-  // Where marks are wider than maps, maps stand further apart; never further than there is room.
-  out.column_gap = std::max<Index>(1, cells(std::max(gap, std::min(mark - wide, share + gap - wide) - out.cell)));
-  out.row_gap = cells(view.size(kMark) * 1.5f + gap);
+  const auto fitting = static_cast<Index>(slot / out.cell) - maps.columns;
+  // Where marks are wider than maps, maps stand further apart, as far as there is room.
+  out.column_gap = std::max<Index>(1, std::min(cells(std::max(gap, mark - out.cell * columns)), fitting));
+  out.press = std::max(leastSide(view), out.cell * static_cast<float>(maps.rows) + view.size(kMark) * 1.5f);
+  out.row_gap = std::max<Index>(1, cells(out.press + gap) - maps.rows);
   const Index parts = (out.line + out.per_line - 1) / out.per_line, groups = (countOf(maps) + out.line - 1) / out.line;
   const Index last = countOf(maps) - (groups - 1) * out.line;  // of the last group
   out.lines = groups == 0 ? 0 : (groups - 1) * parts + (last + out.per_line - 1) / out.per_line;
-  out.legend = layLegend(view, {0, 0, room, 0}, nullptr);
-  const Index shown = std::min(out.per_line, countOf(maps));
-  out.all.w = std::min(room, std::max(out.cell * static_cast<float>(shown * (maps.columns + out.column_gap)), view.size(170)));
+  out.legend = layLegend(view, {0, 0, all_room, 0}, nullptr);
+  out.all.w = std::min(all_room, std::max(room, view.size(170)));
   out.all.h = out.legend + out.cell * static_cast<float>(out.lines * (maps.rows + out.row_gap));
   return out;
 }
@@ -83,7 +91,7 @@ Layout layOut(const SceneView& view, const Maps& maps, float room) {
 class MapsPainter {
  public:
   MapsPainter(SceneView& view, const Maps& maps, std::size_t block, const Rect& area)
-      : view_(view), maps_(maps), block_(block), area_(area), c_(view.colors()), layout_(layOut(view, maps, area.w + 0.5f)),
+      : view_(view), maps_(maps), block_(block), area_(area), c_(view.colors()), layout_(layOut(view, maps, area.w)),
         x_(std::round(area.x)), y_(std::round(area.y + layout_.legend)) {}
 
   void paint() {
@@ -125,8 +133,7 @@ class MapsPainter {
   // With its mark: what is pressed.
   Rect wholeOf(Index i) const {
     const Box box = boxOf(i);
-    const float wide = std::max(box.w, std::min(markRoom(), view_.size(kLeast)));
-    return {box.x - 2, box.y - 2, wide + 4, box.h + view_.size(kMark) * 1.5f + 4};
+    return {box.x - 2, box.y - 2, std::max(box.w, std::min(markRoom(), leastSide(view_))) + 4, layout_.press + 4};
   }
   float markRoom() const { return layout_.cell * static_cast<float>(maps_.columns + layout_.column_gap) - 2; }
 
@@ -201,8 +208,8 @@ class MapsPainter {
 
   void control() {
     // A pointer at rest leaves the choice to the keys.
-    const ImGuiIO& io = ImGui::GetIO();
-    if (io.MouseDelta.x != 0 || io.MouseDelta.y != 0 || ImGui::IsMouseClicked(ImGuiMouseButton_Left))
+    const bool moved = view_.frame.view.pointer.since > view_.memory.map_since;
+    if (moved || ImGui::IsMouseClicked(ImGuiMouseButton_Left))
       if (const Index i = pointed(); i >= 0) view_.memory.map = itemAt(i).label;
     if (const auto by = view_.frame.recorder.takeNudge(id())) move(*by);
     const Index now = chosen();
@@ -221,6 +228,7 @@ class MapsPainter {
     const Index to = by.second == 0 ? std::clamp<Index>(chosen() + by.first, 0, countOf(maps_) - 1)
                                     : mapAt(std::clamp<Index>(line - by.second, 0, layout_.lines - 1), column);
     view_.memory.map = itemAt(to).label;
+    view_.memory.map_since = view_.frame.view.environment.now;
     const Rect whole = wholeOf(to);
     const ImVec2 low = ImGui::GetWindowDrawList()->GetClipRectMin(), high = ImGui::GetWindowDrawList()->GetClipRectMax();
     if (whole.y < low.y || whole.y + whole.h > high.y) view_.frame.recorder.brought_into_view.clear();

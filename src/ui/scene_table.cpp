@@ -119,67 +119,120 @@ bool isMarked(const Table& table, std::size_t row) {
   return std::find(table.marked.begin(), table.marked.end(), static_cast<Index>(row)) != table.marked.end();
 }
 
-// Draws when asked to; the height in any case.
+}  // namespace
+
+// Widths of columns and heights of rows: of a thousand rows they take longer to find than to draw.
+struct TableLayout {
+  Columns columns;
+  float width = 0, head = 0;
+  std::vector<float> rows;  // without the rules between them
+  float height = 0;         // of all, rules included
+};
+
+namespace {
+
+constexpr float kThick = 1.5f, kThin = 1;  // rules
+
+TextStyle styleIn(const SceneView& view, const Columns& columns, std::size_t column, bool head) {
+  return head ? headStyle(view) : styleIn(view, columns, column);
+}
+
+template <class Text>
+float rowHeight(SceneView& view, const Columns& columns, Text text, bool head) {
+  float tallest = lineHeight(view.frame, styleIn(view, columns, 0, head));
+  for (std::size_t j = 0; j < columns.widths.size(); ++j)
+    tallest = std::max(tallest, richHeight(view, styleIn(view, columns, j, head), text(j), columns.widths[j]));
+  return tallest + 2 * view.size(kCellPad);
+}
+
+// Of a row as a list: name, then "head: text" for every other cell.
+template <class Line>
+void listLines(SceneView& view, const Table& table, std::size_t i, Line line) {
+  line(cellStyle(view, true), cellOf(table, i, 0));
+  for (std::size_t j = 1; j < table.columns.size(); ++j)
+    if (!cellOf(table, i, j).empty()) line(cellStyle(view), table.columns[j] + ": " + cellOf(table, i, j));
+}
+
+float listRoom(const SceneView& view, float width) { return width - 2 * view.size(kUnit); }
+
+TableLayout newLayout(SceneView& view, const Table& table, float room) {
+  TableLayout layout;
+  layout.columns = columnsOf(view, table, room);
+  const bool listed = layout.columns.listed;
+  layout.width = listed ? room : layout.columns.all;
+  if (!listed) layout.head = rowHeight(view, layout.columns, [&](std::size_t j) -> const std::string& { return table.columns[j]; }, true);
+  for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    float height = 2 * view.size(kCellPad);
+    if (listed) {
+      listLines(view, table, i, [&](const TextStyle& style, const std::string& text) {
+        height += richHeight(view, style, text, listRoom(view, layout.width));
+      });
+    } else {
+      height = rowHeight(view, layout.columns, [&](std::size_t j) -> const std::string& { return cellOf(table, i, j); }, false);
+    }
+    layout.rows.push_back(height);
+    layout.height += height + (listed || i + 1 < table.rows.size() ? kThin : 0);
+  }
+  if (!listed) layout.height += layout.head + 2 * kThick + kThin;
+  return layout;
+}
+
+// Kept with the page, for the few widths that a layout asks for in turn.
+const TableLayout& layoutOf(SceneView& view, const Table& table, float room) {
+  constexpr std::size_t kMostKept = 64;
+  auto& kept = view.memory.tables;
+  if (kept.size() > kMostKept) kept.clear();
+  auto& layout = kept[{&table, room, view.frame.scale()}];
+  if (!layout) layout = std::make_shared<const TableLayout>(newLayout(view, table, room));
+  return *layout;
+}
+
 class TablePen {
  public:
-  TablePen(SceneView& view, const Table& table, float x, float y, float width, bool draws)
-      : view_(view), table_(table), columns_(columnsOf(view, table, width)), x_(x), y_(y), top_(y), draws_(draws),
-        width_(columns_.listed ? width : columns_.all) {}
+  TablePen(SceneView& view, const Table& table, const TableLayout& layout, float x, float y)
+      : view_(view), table_(table), layout_(layout), columns_(layout.columns), x_(x), y_(y) {}
 
-  float run() {
-    if (columns_.listed) {
-      for (std::size_t i = 0; i < table_.rows.size(); ++i) listRow(i);
-      return y_ - top_;
+  void run() {
+    const bool listed = columns_.listed;
+    if (!listed) {
+      rule(kThick, view_.colors().muted);
+      row([&](std::size_t j) -> const std::string& { return table_.columns[j]; }, layout_.head, true);
+      y_ += layout_.head;
+      rule(kThin, view_.colors().muted);
     }
-    rule(1.5f, view_.colors().muted);
-    row([&](std::size_t j) -> const std::string& { return table_.columns[j]; }, true);
-    rule(1, view_.colors().muted);
     for (std::size_t i = 0; i < table_.rows.size(); ++i) {
-      const float from = y_;
-      const float height = rowHeight([&](std::size_t j) -> const std::string& { return cellOf(table_, i, j); }, false);
-      if (isMarked(table_, i)) mark(from, height);
-      row([&](std::size_t j) -> const std::string& { return cellOf(table_, i, j); }, false);
-      if (i + 1 < table_.rows.size()) rule(1, view_.colors().line);
+      const float height = layout_.rows[i];
+      if (view_.onScreen({x_, y_, layout_.width, height}) || view_.frame.recorder.keep_texts) {
+        if (isMarked(table_, i)) mark(height);
+        if (listed) listRow(i);
+        else row([&](std::size_t j) -> const std::string& { return cellOf(table_, i, j); }, height, false);
+      }
+      y_ += height;
+      if (listed || i + 1 < table_.rows.size()) rule(kThin, view_.colors().line);
     }
-    rule(1.5f, view_.colors().muted);
-    return y_ - top_;
+    if (!listed) rule(kThick, view_.colors().muted);
   }
-  float width() const { return width_; }
 
  private:
   void rule(float thick, figure::Color color) {
-    if (draws_)
-      ImGui::GetWindowDrawList()->AddRectFilled({x_, y_}, {x_ + width_, y_ + thick}, packed(color));
+    ImGui::GetWindowDrawList()->AddRectFilled({x_, y_}, {x_ + layout_.width, y_ + thick}, packed(color));
     y_ += thick;
   }
-  void mark(float from, float height) {
-    if (!draws_) return;
+  void mark(float height) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled({x_, from}, {x_ + width_, from + height}, packed(view_.colors().now, 0.09f));
-    list.AddRectFilled({x_, from}, {x_ + 3, from + height}, packed(view_.colors().now));
-  }
-  TextStyle style(std::size_t j, bool head) const {
-    return head ? headStyle(view_) : styleIn(view_, columns_, j);
+    list.AddRectFilled({x_, y_}, {x_ + layout_.width, y_ + height}, packed(view_.colors().now, 0.09f));
+    list.AddRectFilled({x_, y_}, {x_ + 3, y_ + height}, packed(view_.colors().now));
   }
   template <class Text>
-  float rowHeight(Text text, bool head) {
-    float tallest = lineHeight(view_.frame, style(0, head));
-    for (std::size_t j = 0; j < columns_.widths.size(); ++j)
-      tallest = std::max(tallest, richHeight(view_, style(j, head), text(j), columns_.widths[j]));
-    return tallest + 2 * view_.size(kCellPad);
-  }
-  template <class Text>
-  void row(Text text, bool head) {
-    const float height = rowHeight(text, head);
+  void row(Text text, float height, bool head) {
+    const float pad = view_.size(kCellPad);
     float x = x_ + view_.size(kUnit);
-    for (std::size_t j = 0; draws_ && j < columns_.widths.size(); ++j) {
-      const float pad = view_.size(kCellPad);
-      const float tall = richHeight(view_, style(j, head), text(j), columns_.widths[j]);
-      cell(style(j, head), text(j), x, head ? y_ + height - pad - tall : y_ + pad, columns_.widths[j],
-           columns_.numbers[j]);
+    for (std::size_t j = 0; j < columns_.widths.size(); ++j) {
+      const TextStyle style = styleIn(view_, columns_, j, head);
+      const float tall = richHeight(view_, style, text(j), columns_.widths[j]);
+      cell(style, text(j), x, head ? y_ + height - pad - tall : y_ + pad, columns_.widths[j], columns_.numbers[j]);
       x += columns_.widths[j] + columns_.gap;
     }
-    y_ += height;
   }
   void cell(const TextStyle& s, const std::string& text, float x, float y, float width, bool right) {
     if (text.empty()) return;
@@ -189,28 +242,19 @@ class TablePen {
       y += lineHeight(view_.frame, s);
     }
   }
-  // Name, then "head: text" for every other cell.
   void listRow(std::size_t i) {
-    const float inset = view_.size(kUnit), from = y_, room = width_ - inset;
-    y_ += view_.size(kCellPad);
-    put(cellStyle(view_, true), cellOf(table_, i, 0), room);
-    for (std::size_t j = 1; j < columns_.widths.size(); ++j)
-      if (!cellOf(table_, i, j).empty()) put(cellStyle(view_), table_.columns[j] + ": " + cellOf(table_, i, j), room);
-    y_ += view_.size(kCellPad);
-    if (isMarked(table_, i)) mark(from, y_ - from);
-    rule(1, view_.colors().line);
-  }
-  void put(const TextStyle& s, const std::string& text, float room) {
-    if (draws_) richParagraph(view_, s, text, x_ + view_.size(kUnit), y_, room - view_.size(kUnit));
-    y_ += richHeight(view_, s, text, room - view_.size(kUnit));
+    float y = y_ + view_.size(kCellPad);
+    const float room = listRoom(view_, layout_.width);
+    listLines(view_, table_, i, [&](const TextStyle& style, const std::string& text) {
+      y += richParagraph(view_, style, text, x_ + view_.size(kUnit), y, room);
+    });
   }
 
   SceneView& view_;
   const Table& table_;
-  Columns columns_;
-  float x_, y_, top_;
-  bool draws_;
-  float width_;
+  const TableLayout& layout_;
+  const Columns& columns_;
+  float x_, y_;
 };
 
 // As other programs read numbers; the dash that stands for nothing is nothing.
@@ -251,16 +295,15 @@ float csvHeight(const SceneView& view) { return view.frame.controlHeight() + vie
 }  // namespace
 
 Extent extentOf(SceneView& view, const Table& table, float room) {
-  TablePen pen(view, table, 0, 0, room, false);
-  const float height = pen.run() + csvHeight(view);
-  return {pen.width(), height};
+  const TableLayout& layout = layoutOf(view, table, room);
+  return {layout.width, layout.height + csvHeight(view)};
 }
 
 void drawFigure(SceneView& view, const Table& table, std::size_t block, const Rect& area) {
   const float under = area.y + area.h - view.frame.controlHeight();
   drawCsvButton(view, table, block, area.x, under, area.w);
   if (!view.onScreen(area) && !view.frame.recorder.keep_texts) return;
-  TablePen(view, table, area.x, area.y, area.w + 0.5f, true).run();
+  TablePen(view, table, layoutOf(view, table, area.w + 0.5f), area.x, area.y).run();
 }
 
 }  // namespace attn::ui

@@ -53,15 +53,20 @@ std::string settingText(const Param& param, double value) {
   return core::fullText(rounded == 0 ? 0 : rounded);
 }
 
+std::uint64_t newTextureKey() {
+  static std::uint64_t keys = std::uint64_t{1} << 62;
+  return ++keys;
+}
+
 void paintFigure(Frame& frame, const figure::Picture& picture, const Rect& bounds) {
   paint(picture, *ImGui::GetWindowDrawList(), frame.view);
+  if (figure::Picture* taken = sceneMemory(frame).taken)
+    taken->shapes.insert(taken->shapes.end(), picture.shapes.begin(), picture.shapes.end());
   if (!frame.recorder.keep_texts) return;
   for (const figure::Shape& shape : picture.shapes) {
     const auto* label = std::get_if<figure::Label>(&shape);
     if (!label || label->text.empty()) continue;
     const ImVec2 size = measure(static_cast<Face>(label->face), label->size, label->text);
-  if (figure::Picture* taken = sceneMemory(frame).taken)
-    taken->shapes.insert(taken->shapes.end(), picture.shapes.begin(), picture.shapes.end());
     const Rect rect{label->at.x - size.x * label->anchor_x, label->at.y - size.y * label->anchor_y, size.x, size.y};
     recordText(frame, label->text, rect, bounds);
   }

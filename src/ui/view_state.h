@@ -135,7 +135,7 @@ struct ViewState {
   // What only the platform can do; null where it cannot, and then the control is not there.
   std::function<void()> open_file;  // let the person choose a document; it arrives as OpenDocument
   bool asks_for_rest = false;  // set by a view that needs Environment::rest_loaded, taken up by the platform
-  std::function<void(const std::string& name, const std::string& bytes)> save_file;  // give the person a file to keep
+  std::function<void(const std::string& name, const std::string& bytes)> save_file;  // give the person a file to keep; it may say more
   // The same of an SVG, as a picture of pixels, `scale` times as large.
   std::function<void(const std::string& name, const std::string& svg, int scale)> save_picture;
   std::string link_base;            // the page's address without fragment: "Copy link" puts it before "#link"

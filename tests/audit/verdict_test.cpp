@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 #include <string>
+#include <utility>
 
 #include "core/half.h"
 #include "core/position.h"
@@ -239,5 +240,20 @@ TEST_CASE("each hypothesis is named when it is true, and no other is, over twent
       if (one.name.find("temperature") != std::string::npos) continue;
       if (!verdict.fits.empty()) CHECK(audit::codeText(verdict.fits[0].hypothesis).size() <= one.name.size() + 12);
     }
+  }
+}
+
+TEST_CASE("of masks the one with the least difference is the nearest, though another one was tried before") {
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    CAPTURE(seed);
+    Export exported = randomExport(seed, {});
+    make(exported, {.may = [](Index i, Index j) { return j <= i; }}, seed);
+    std::swap(exported.weights[1](5, 1), exported.weights[1](5, 2));
+    const audit::Verdict verdict = audit::explain(exported);
+    REQUIRE(verdict.fits.empty());
+    REQUIRE(verdict.nearest.has_value());
+    CHECK(audit::codeText(verdict.nearest->hypothesis) == "causal");
+    CHECK(verdict.nearest->first->head == 1);
+    CHECK(verdict.nearest->first->row == 5);
   }
 }

@@ -2,6 +2,7 @@
 """Writes *.pt and *.safetensors to tests/data/arrays/, and torch_expected.json with what they hold, bit for bit.
 
 Run with PyTorch 1.13 (Debian's python3-torch, libopenblas0-pthread): python3 tests/data/make_torch_files.py
+multihead.npz and sdpa.npz are written by the code that the page "Export from a framework" offers (src/survey/code).
 The .safetensors files are written here by the description of the format, not by the safetensors package. Running this
 again gives the same bytes, but for old.pt.
 
@@ -12,7 +13,9 @@ elements in C order, little-endian, as hexadecimal digits. Of texts there is "te
 import argparse
 import collections
 import json
+import math
 import pathlib
+import runpy
 import struct
 import sys
 import types
@@ -162,7 +165,29 @@ def safetensors(name, tensors, metadata=None, pad=8):
     expected[name] = [describe(key, tensor) for key, tensor in tensors.items()]
 
 
+def offered(name):
+    """What the code of that name in src/survey/code defines."""
+    return runpy.run_path(str(pathlib.Path(__file__).parents[2] / "src/survey/code" / f"{name}.py"))
+
+
+def exports(folder):
+    torch.manual_seed(2)
+    module = torch.nn.MultiheadAttention(8, 2, batch_first=True)
+    offered("multihead")["export"](module, torch.randn(1, 5, 8), folder / "multihead.npz")
+    functional = torch.nn.functional
+    if not hasattr(functional, "scaled_dot_product_attention"):  # before PyTorch 2
+        def attention(query, key, value, is_causal):
+            scores = query @ key.transpose(-2, -1) / math.sqrt(query.shape[-1])
+            later = torch.ones(scores.shape[-2:], dtype=torch.bool).triu(1)
+            return torch.softmax(scores.masked_fill(later, -math.inf), -1) @ value
+        functional.scaled_dot_product_attention = attention
+    with torch.no_grad(), offered("sdpa")["export"](folder / "sdpa.npz"):
+        for _ in range(2):
+            functional.scaled_dot_product_attention(*torch.randn(3, 1, 2, 4, 3), is_causal=True)
+
+
 def main():
+    exports(FOLDER)
     containers()
     modules()
     model_output()
@@ -181,4 +206,5 @@ def main():
     (FOLDER / "torch_expected.json").write_text("{\n" + ",\n".join(lines) + "\n}\n")
 
 
-main()
+if __name__ == "__main__":
+    main()

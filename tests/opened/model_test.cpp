@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -118,4 +119,62 @@ TEST_CASE("a role without an array is refused, and a place beyond the last") {
   CHECK_FALSE(opened.model->matrix(Role::kQ, {}, kBudget).ok());
   CHECK_FALSE(opened.model->matrix(Role::kWeights, {0, 0, 2}, kBudget).ok());
   CHECK(Model(opened.source, {}, {}).layers() == 0);
+}
+
+TEST_CASE("the steps of a generation are one map, with 0 where a step had no key") {
+  // Names count the step, then the layer.
+  const Opened opened({counted("attentions.0.0", {1, 2, 3, 3}), counted("attentions.0.1", {1, 2, 3, 3}),
+                       counted("attentions.1.0", {1, 2, 1, 4}), counted("attentions.1.1", {1, 2, 1, 4}),
+                       counted("attentions.2.0", {1, 2, 1, 5}), counted("attentions.2.1", {1, 2, 1, 5})});
+  CHECK(opened.model->layers() == 2);
+  CHECK(opened.model->arraysOf(Role::kWeights, 1).size() == 3);
+  CHECK(opened.model->lengthOf(Role::kWeights, 1, opened::Axis::kQuery) == 5);
+  CHECK(opened.model->lengthOf(Role::kWeights, 1, opened::Axis::kKey) == 5);
+  const Matrix<double> weights = opened.matrix(Role::kWeights, 1, 0, 1);
+  CHECK(weights.rows() == 5);
+  CHECK(weights.cols() == 5);
+  CHECK(weights(2, 2) == 17);
+  CHECK(weights(2, 3) == 0);
+  CHECK(weights(3, 3) == 7);
+  CHECK(weights(3, 4) == 0);
+  CHECK(weights(4, 4) == 9);
+  const auto exported = opened.model->exported(0, 0, kBudget);
+  REQUIRE(exported.ok());
+  CHECK(exported.value().weights[0].rows() == 5);
+}
+
+TEST_CASE("steps without the prompt, named by step and layer, and their scores are put together") {
+  const Opened opened({counted("step_2_layer_4_scores", {1, 1, 1, 6}), counted("step_10_layer_4_scores", {1, 1, 1, 7})});
+  CHECK(opened.model->layers() == 1);
+  const Matrix<double> scores = opened.matrix(Role::kScores, 0, 0, 0);
+  CHECK(scores.rows() == 2);
+  CHECK(scores(0, 5) == 5);
+  CHECK(scores(0, 6) == -std::numeric_limits<double>::infinity());
+  CHECK(scores(1, 6) == 6);
+}
+
+TEST_CASE("a tuple of tuples saved alone is told by its first step") {
+  const Opened opened({counted("0.0", {1, 2, 3, 3}), counted("1.0", {1, 2, 1, 4})});
+  CHECK(opened.model->guesses()[1].words.find("as others of its name") != std::string::npos);
+  CHECK(opened.matrix(Role::kWeights, 0, 0, 0).rows() == 4);
+}
+
+TEST_CASE("steps with all layers in one array each are put together too") {
+  const Opened opened({counted("attn.0", {3, 1, 2, 2, 2}), counted("attn.1", {3, 1, 2, 1, 3})});
+  CHECK(opened.model->layers() == 3);
+  CHECK(opened.matrix(Role::kWeights, 2, 0, 1)(2, 2) == 2 * 6 + 3 + 2);
+}
+
+TEST_CASE("arrays of one layer whose keys do not grow by their queries stay what they are") {
+  const Opened opened({counted("attn_0_0", {1, 2, 3, 3}), counted("attn_1_0", {1, 2, 1, 5})});
+  CHECK(opened.model->arraysOf(Role::kWeights, 0).size() == 1);
+  CHECK(opened.matrix(Role::kWeights, 0, 0, 0).rows() == 3);
+}
+
+TEST_CASE("steps that together need more memory than allowed are refused with both numbers") {
+  const Opened opened({counted("attentions.0.0", {1, 1, 40, 40}), counted("attentions.1.0", {1, 1, 1, 41})});
+  const auto refused = opened.model->matrix(Role::kWeights, {}, 10000);
+  REQUIRE_FALSE(refused.ok());
+  CHECK(refused.error().message ==
+        "The steps of layer 0 together take 13 KB of memory, more than the 10 KB allowed; export fewer of them.");
 }

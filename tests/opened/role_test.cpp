@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -91,4 +92,34 @@ TEST_CASE("names are in the order in which people count") {
   for (const std::size_t n : opened::naturalOrder(arrays)) names.push_back(arrays[n].name);
   CHECK(names == Texts{"", "Layer1", "arr_9", "arr_10", "layer02", "layer2", "layer10"});
   CHECK(opened::naturallyBefore("a99999999999999999999999", "a100000000000000000000000"));
+}
+
+TEST_CASE("possible axes begin with the usual order, have no order twice, and count keys for keys and values") {
+  for (const Role role : {Role::kWeights, Role::kScores, Role::kQ, Role::kK, Role::kV, Role::kZ}) {
+    for (std::size_t rank = 2; rank <= 5; ++rank) {
+      std::vector<std::vector<opened::Axis>> orders = opened::possibleAxes(role, rank);
+      REQUIRE_FALSE(orders.empty());
+      for (const auto& order : orders) {
+        CHECK(order.size() == rank);
+        const bool keys = std::count(order.begin(), order.end(), opened::Axis::kKey) == 1;
+        const bool queries = std::count(order.begin(), order.end(), opened::Axis::kQuery) == 1;
+        CHECK(keys == (opened::isMap(role) || role == Role::kK || role == Role::kV));
+        CHECK(queries == (opened::isMap(role) || role == Role::kQ || role == Role::kZ));
+      }
+      std::sort(orders.begin(), orders.end());
+      CHECK(std::adjacent_find(orders.begin(), orders.end()) == orders.end());
+    }
+  }
+  CHECK(opened::axesText(opened::possibleAxes(Role::kWeights, 4)[0]) == "(batch, head, query, key)");
+  CHECK(opened::possibleAxes(Role::kWeights, 7).empty());
+  CHECK(opened::possibleAxes(Role::kTokens, 1).empty());
+}
+
+TEST_CASE("axes that a person gives replace the guess, and packed heads are counted where they fit") {
+  const io::ArrayInfo k = array("k", {1, 9, 64});
+  const opened::Guess guess = opened::guessRoles({k})[0];
+  const auto packed = opened::possibleAxes(Role::kK, 3)[3];
+  CHECK(opened::withAxes(k, guess, packed, 4).words == "keys (batch, key, head·feature), as you say");
+  CHECK(opened::withAxes(k, guess, packed, 4).packed_heads == 4);
+  CHECK(opened::withAxes(k, guess, packed, 5).packed_heads == 1);
 }

@@ -200,6 +200,7 @@ TEST_CASE("heads of one number keep their order, and those that have none come l
   CHECK(labelsOf(mapsOf(page)) == std::vector<std::string>{"layer 0, head 0", "layer 0, head 3", "layer 0, head 2", "layer 0, head 1"});
   CHECK(mapsOf(page).items[3].note == "no row of it is weights, 3 rows left out");
   CHECK(mapsOf(page).items[3].shades == std::string(9, Maps::kNoNumber));
+  CHECK(mapsOf(page).note == "Chequered: none of these rows is weights.");
   CHECK(numbersOf(page).rows[3][3] == "–");
 }
 
@@ -270,6 +271,7 @@ TEST_CASE("the average says of how many heads it is and what it hides") {
   const Maps average = blocksOf<Maps>(pages.all({{"average", "1"}})).back();
   CHECK(average.title == "Average of 2 heads: hides what single heads do");
   CHECK(average.keys.empty());
+  CHECK(average.items[0].note == "2 heads read");
   CHECK(shadeAt(average, 0, 0, 0) == 1);
   CHECK(std::abs(shadeAt(average, 0, 1, 0) - 0.5) <= 0.5 / 63 + 1e-9);
   HeadPages unread({stacked("weights", {one, other})});
@@ -287,8 +289,8 @@ TEST_CASE("of more than 1,024 heads the first of the chosen order are shown, and
   HeadPages pages({numbered("attentions", {30, 40, 2, 2}, values)});
   const lesson::Page by_place = pages.all();
   CHECK(mapsOf(by_place).items.size() == 1024);
-  CHECK(has(wordsOf(by_place), "Shown are the first 1024 of 1200 heads"));
-  CHECK(has(by_place.says, "1024 heads read."));
+  CHECK(has(wordsOf(by_place), "Shown are the first 1,024 of 1,200 heads"));
+  CHECK(has(by_place.says, "1,024 heads read."));
   const lesson::Page sorted = pages.all({{"sort", "diagonal"}});
   CHECK(mapsOf(sorted).items.size() == 1024);
   CHECK(mapsOf(sorted).items[0].label == "layer 29, head 39");

@@ -108,9 +108,9 @@ TEST_CASE("the array of the chosen cell or of the step goes out unless another i
   takeFiles(screen, files);
   REQUIRE(screen.click("Export"));
   screen.dispatch(app::action::StepBy{1});
-  CHECK(screen.find("The present one: Q"));
+  CHECK(screen.find("Now: Q"));
   screen.dispatch(app::action::ChooseCell{{core::Array::kScores, 0, 0}});
-  CHECK(screen.find("The present one: scores"));
+  CHECK(screen.find("Now: scores"));
   REQUIRE(press(screen, "Save"));
   CHECK(files.back().bytes == exported(screen, {"csv", "scores", {}}));
 }
@@ -174,14 +174,24 @@ TEST_CASE("the moment goes out in words, as a link and as a document with its ed
   CHECK(files.back().bytes.find("\"edits\":[\"v[1]=0,0\"]") != std::string::npos);
 }
 
-TEST_CASE("a window without files copies texts and says where the rest is") {
+TEST_CASE("where no file can be kept texts are copied, and the panel says so") {
   Screen screen;
   REQUIRE(screen.click("Export"));
   CHECK_FALSE(screen.find("Save"));
   CHECK_FALSE(screen.find("PNG"));
-  CHECK(screen.shows("attnscope-cli export"));
+  CHECK(screen.shows("No file can be kept here"));
   REQUIRE(press(screen, "Copy"));
   CHECK(clipboard() == exported(screen, {"csv", "weights", {}}));
+  REQUIRE(press(screen, "SVG"));
+  CHECK(screen.shows("PNG is made on the page only"));
+}
+
+TEST_CASE("who keeps a file may say more about it") {
+  Screen screen;
+  screen.view.save_file = [&screen](const std::string& name, const std::string&) { screen.view.said = "Saved as /home/" + name + "."; };
+  REQUIRE(screen.click("Export"));
+  REQUIRE(press(screen, "Save"));
+  CHECK(screen.view.said == "Saved as /home/Three-positions-worked-exactly-weights.csv.");
 }
 
 TEST_CASE("a figure of a scene goes out as it is drawn, with its title") {

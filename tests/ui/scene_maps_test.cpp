@@ -222,3 +222,17 @@ TEST_CASE("maps that lead nowhere are told and not pressed") {
   const std::string mirror = ui::mirrorJson(screen.session, screen.view, screen.recorder);
   CHECK(mirror.find("note 0") != std::string::npos);
 }
+
+TEST_CASE("a pointer that rests on a map leaves the arrows their way, and takes over when it moves") {
+  Screen screen(1280, 900);
+  test::openPage(screen, pageOf(headMaps(6, 3)));
+  screen.frame(2);
+  focus(screen);
+  const ui::Rect there = cell(screen, "head 5")->rect, first = cell(screen, "head 0")->rect;
+  screen.moveTo(there.x + 4, there.y + 4);
+  CHECK(control(screen).label == "head 5");
+  screen.key(ImGuiKey_LeftArrow);
+  CHECK(control(screen).label == "head 4");
+  screen.moveTo(first.x + 4, first.y + 4);
+  CHECK(control(screen).label == "head 0");
+}
