@@ -22,7 +22,8 @@ constexpr ForeignFormat kFormats[] = {
     {"\x80\x05"sv, "a Python pickle (as .pt and .pkl files are)"},
 };
 
-// The length of a JSON header in eight bytes, then the header.
+// The length of a JSON header in eight bytes, then the header: asked first, because with a header of 640 bytes the file
+// begins as a pickle does.
 bool isSafetensors(std::string_view bytes) {
   return bytes.size() > 8 && bytes[8] == '{' && bytes.substr(4, 4) == "\0\0\0\0"sv;
 }
@@ -30,10 +31,11 @@ bool isSafetensors(std::string_view bytes) {
 }  // namespace
 
 std::string_view foreignFormat(std::string_view bytes) {
+  if (isSafetensors(bytes)) return "a safetensors file";
   for (const ForeignFormat& format : kFormats) {
     if (bytes.substr(0, format.head.size()) == format.head) return format.name;
   }
-  return isSafetensors(bytes) ? "a safetensors file" : "";
+  return "";
 }
 
 }  // namespace attn::io

@@ -79,10 +79,10 @@ std::string_view otherFormat(std::string_view head, std::string_view name) {
   return {};
 }
 
-// The length of a JSON header in eight bytes, then the header.
-bool isSafetensors(std::string_view head, std::string_view name) {
-  const bool begins = head.size() > 8 && head[8] == '{' && head.substr(4, 4) == "\0\0\0\0"sv;
-  return begins || endsWith(name, ".safetensors");
+// The length of a JSON header in eight bytes, then the header. The first bytes alone may look like any other format's:
+// with a header of 640 bytes like a pickle's.
+bool beginsSafetensors(std::string_view head) {
+  return head.size() > 8 && head[8] == '{' && head.substr(4, 4) == "\0\0\0\0"sv;
 }
 
 bool isJson(std::string_view head, std::string_view name) {
@@ -117,8 +117,9 @@ core::Result<ArrayFormat> formatOf(const ByteSource& source, std::string_view he
   if (head.empty()) return refusal("It is empty; save the arrays again.");
   if (beginsWith(head, "\x93NUMPY")) return ArrayFormat::kNpy;
   if (beginsWith(head, "PK\x03\x04") || beginsWith(head, "PK\x05\x06")) return zipFormat(source, name);
+  if (beginsSafetensors(head)) return ArrayFormat::kSafetensors;
   if (const std::string_view sentence = otherFormat(head, name); !sentence.empty()) return refusal(sentence);
-  if (isSafetensors(head, name)) return ArrayFormat::kSafetensors;
+  if (endsWith(name, ".safetensors")) return ArrayFormat::kSafetensors;
   if (endsWith(name, ".npy")) return ArrayFormat::kNpy;
   if (endsWith(name, ".npz")) return zipFormat(source, name);
   if (isBinary(head)) {

@@ -7,8 +7,12 @@
 #include <utility>
 #include <vector>
 
+#include "core/decoder.h"
 #include "core/trace.h"
+#include "disk/file_source.h"
+#include "io/array_file.h"
 #include "lesson/example.h"
+#include "model/decoder_file.h"
 #include "platform/application.h"
 #include "support/generated_documents.h"
 
@@ -20,6 +24,7 @@ using Clock = std::chrono::steady_clock;
 constexpr int kTraceRuns = 9;
 constexpr int kSteps = 200;
 constexpr int kEdits = 100;
+constexpr int kModelRuns = 100;
 constexpr platform::FrameInfo kScreen{1280, 800, 1280, 800, 1.0 / 60};
 
 double millisecondsSince(Clock::time_point start) {
@@ -117,18 +122,42 @@ bool benchEdits() {
   return true;
 }
 
+// The trained model on as long a text as it reads; all that it computes on the way is kept.
+bool benchModel() {
+  const auto failed = [](const core::Error& error) {
+    return std::fprintf(stderr, "attnscope-bench: %s\n", error.message.c_str()), false;
+  };
+  const auto source = disk::openFile(ATTN_WEB_DATA "/model.safetensors");
+  if (!source) return failed(source.error());
+  const auto file = io::openArrays(*source.value(), "model.safetensors");
+  if (!file) return failed(file.error());
+  const auto read = model::readDecoder(*source.value(), file.value());
+  if (!read) return failed(read.error());
+  const core::Decoder<float>& decoder = read.value().decoder;
+  std::vector<core::Index> tokens;
+  for (core::Index t = 0; t < decoder.context(); ++t) tokens.push_back(7 * t % decoder.vocabulary());
+  std::vector<double> times;
+  for (int run = 0; run < kModelRuns; ++run) {
+    const auto start = Clock::now();
+    if (const auto result = core::runDecoder<float>(decoder, tokens); !result) return failed(result.error());
+    times.push_back(millisecondsSince(start));
+  }
+  print("model  64 characters", times);
+  return true;
+}
+
 constexpr char kUsage[] =
-    "attnscope-bench [compute|step|edit]\n\n"
+    "attnscope-bench [compute|step|edit|model]\n\n"
     "Prints milliseconds on this machine, for the built-in examples and two large documents: reading a document,\n"
     "computing everything that is shown for it, one step with the frame that shows it (1280×800, not painted), and an edit\n"
-    "with the frame that shows what follows.\n";
+    "with the frame that shows what follows; and the trained model on 64 characters, with everything kept.\n";
 
 }  // namespace
 
 int main(int argc, char** argv) {
   const std::string what = argc > 1 ? argv[1] : "";
   if (what == "--help") return std::fputs(kUsage, stdout) < 0;
-  if (argc > 2 || (!what.empty() && what != "compute" && what != "step" && what != "edit")) {
+  if (argc > 2 || (!what.empty() && what != "compute" && what != "step" && what != "edit" && what != "model")) {
     std::fprintf(stderr, "attnscope-bench: there is no benchmark \"%s\"; see --help.\n", argv[argc - 1]);
     return 2;
   }
@@ -138,4 +167,5 @@ int main(int argc, char** argv) {
     if ((what.empty() || what == "step") && !benchSteps(each)) return 1;
   }
   if ((what.empty() || what == "edit") && !benchEdits()) return 1;
+  if ((what.empty() || what == "model") && !benchModel()) return 1;
 }

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "io/array_file.h"
+#include "io/foreign.h"
 #include "support/array_files.h"
 
 namespace {
@@ -32,6 +33,17 @@ TEST_CASE("a format is told by the first bytes, whatever the name says") {
     CHECK(formatOf(test::zip({{.name = "q.npy", .content = kNpy}}), name) == "NumPy archive");
     CHECK(formatOf(test::arrayFile("alone.pt"), name) == "PyTorch file");
     CHECK(formatOf(test::arrayFile("mixed.safetensors"), name) == "safetensors");
+  }
+}
+
+TEST_CASE("a safetensors file whose length begins as a pickle or a gzip archive does is none") {
+  for (const std::size_t length : {640, 896, 1152, 1408, 35615}) {
+    CAPTURE(length);
+    std::string header = "{\"a\":{\"dtype\":\"U8\",\"shape\":[1],\"data_offsets\":[0,1]}}";
+    header.resize(length, ' ');
+    const std::string bytes = test::little(length, 8) + header + "x";
+    CHECK(formatOf(bytes, "model") == "safetensors");
+    CHECK(io::foreignFormat(bytes) == "a safetensors file");
   }
 }
 

@@ -1,0 +1,240 @@
+// The model of this repository against what PyTorch makes of it, and files that are no such model.
+#include "model/decoder_file.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "io/array_data.h"
+#include "io/array_writer.h"
+#include "support/array_files.h"
+
+namespace {
+
+using namespace attn;
+using core::Index;
+using test::arrayFile;
+using test::bytesOf;
+
+const char* const kModel = "../../../web/data/model.safetensors";
+
+core::Result<model::DecoderFile> readFile(const std::string& bytes, const std::vector<std::string>& notes = {}) {
+  const io::MemorySource source(bytesOf(bytes));
+  core::Result<io::ArrayFile> file = io::openArrays(source, "model.safetensors");
+  REQUIRE_MESSAGE(file.ok(), (file ? "" : file.error().message));
+  file.value().notes.insert(file.value().notes.end(), notes.begin(), notes.end());
+  return model::readDecoder(source, file.value());
+}
+
+model::DecoderFile ourModel() {
+  core::Result<model::DecoderFile> read = readFile(arrayFile(kModel));
+  REQUIRE_MESSAGE(read.ok(), (read ? "" : read.error().message));
+  return read.take();
+}
+
+// The arrays of PyTorch's answers, by name.
+class Reference {
+ public:
+  Reference() : bytes_(arrayFile("model-reference.safetensors")), source_(bytesOf(bytes_)) {
+    core::Result<io::ArrayFile> file = io::openArrays(source_, "model-reference.safetensors");
+    REQUIRE(file.ok());
+    file_ = file.take();
+  }
+
+  // The last two axes, at these indices of those before.
+  core::Matrix<double> matrix(const std::string& name, std::vector<std::uint64_t> indices = {}) const {
+    const auto found = std::find_if(file_.arrays.begin(), file_.arrays.end(),
+                                    [&name](const io::ArrayInfo& array) { return array.name == name; });
+    REQUIRE_MESSAGE(found != file_.arrays.end(), name);
+    const std::size_t axes = found->shape.size();
+    indices.resize(axes, 0);
+    const auto plane = io::planeOf(*found, axes == 1 ? io::kNoAxis : axes - 2, axes - 1, indices);
+    REQUIRE(plane.ok());
+    const auto data = io::dataOf(source_, file_, static_cast<std::size_t>(found - file_.arrays.begin()), 1 << 20);
+    REQUIRE(data.ok());
+    auto numbers = io::readPlane(*data.value(), *found, plane.value());
+    REQUIRE(numbers.ok());
+    return numbers.take();
+  }
+
+  std::vector<Index> tokens(const std::string& text) const {
+    std::vector<Index> tokens;
+    const core::Matrix<double> numbers = matrix(text + ".tokens");
+    for (Index t = 0; t < numbers.cols(); ++t) tokens.push_back(static_cast<Index>(numbers(0, t)));
+    return tokens;
+  }
+
+ private:
+  std::string bytes_;
+  io::MemorySource source_;
+  io::ArrayFile file_;
+};
+
+double difference(const core::Matrix<float>& a, const core::Matrix<double>& b) {
+  REQUIRE(a.rows() == b.rows());
+  REQUIRE(a.cols() == b.cols());
+  return (a.cast<double>() - b).cwiseAbs().maxCoeff();
+}
+
+// The arrays of a model of width 4 with 2 heads, 1 layer, 3 tokens and 5 positions, all of them countable numbers.
+std::vector<io::NamedArray> smallModel(const std::string& prefix = "") {
+  std::vector<io::NamedArray> arrays;
+  double next = 0;
+  const auto add = [&](const std::string& name, std::vector<std::uint64_t> shape) {
+    std::vector<double> values(static_cast<std::size_t>(*io::countOf(shape)));
+    for (double& value : values) value = (next += 1) / 64;
+    arrays.push_back({prefix + name, std::move(shape), std::move(values)});
+  };
+  add("wte.weight", {3, 4});
+  add("wpe.weight", {5, 4});
+  add("ln_f.weight", {4});
+  add("ln_f.bias", {4});
+  for (const char* norm : {"ln_1", "ln_2"})
+    for (const char* part : {".weight", ".bias"}) add(std::string("h.0.") + norm + part, {4});
+  add("h.0.attn.c_attn.weight", {4, 12});
+  add("h.0.attn.c_attn.bias", {12});
+  add("h.0.attn.c_proj.weight", {4, 4});
+  add("h.0.attn.c_proj.bias", {4});
+  add("h.0.mlp.c_fc.weight", {4, 7});
+  add("h.0.mlp.c_fc.bias", {7});
+  add("h.0.mlp.c_proj.weight", {7, 4});
+  add("h.0.mlp.c_proj.bias", {4});
+  return arrays;
+}
+
+const std::string kTwoHeads = "config: {\"n_head\": 2}";
+
+std::string refusalOf(const std::vector<io::NamedArray>& arrays, const std::vector<std::string>& notes = {kTwoHeads}) {
+  const auto read = readFile(io::safetensorsOf(arrays), notes);
+  return read ? "read" : read.error().message;
+}
+
+io::NamedArray& named(std::vector<io::NamedArray>& arrays, const std::string& name) {
+  return *std::find_if(arrays.begin(), arrays.end(), [&name](const io::NamedArray& array) { return array.name == name; });
+}
+
+}  // namespace
+
+TEST_CASE("Our model gives the attention, the residual stream and the logits that PyTorch gives") {
+  const model::DecoderFile file = ourModel();
+  const Reference reference;
+  for (const std::string text : {"0", "1", "2"}) {
+    CAPTURE(text);
+    const std::vector<Index> tokens = reference.tokens(text);
+    const auto got = core::runDecoder<float>(file.decoder, tokens);
+    REQUIRE(got.ok());
+    const core::DecoderRun<float>& run = got.value();
+    REQUIRE(run.blocks.size() == 2);
+    CHECK(difference(run.embedded, reference.matrix(text + ".states", {0})) <= 1e-6);
+    for (std::size_t l = 0; l < 2; ++l) {
+      REQUIRE(run.blocks[l].attention.heads.size() == 4);
+      for (std::size_t h = 0; h < 4; ++h) {
+        const core::Matrix<float>& weights = run.blocks[l].attention.heads[h].softmax.weights;
+        CHECK(difference(weights, reference.matrix(text + ".attention", {l, h})) <= 2e-6);
+      }
+      CHECK(difference(run.blocks[l].state, reference.matrix(text + ".states", {l + 1})) <= 2e-5);
+    }
+    CHECK(difference(run.logits, reference.matrix(text + ".logits")) <= 2e-5);
+  }
+  CHECK(reference.tokens("2").size() == 64);
+}
+
+TEST_CASE("Our model is 64 wide, reads up to 64 characters and knows each of its 63 by name") {
+  const model::DecoderFile file = ourModel();
+  CHECK(file.decoder.width() == 64);
+  CHECK(file.decoder.context() == 64);
+  CHECK(file.decoder.blocks.size() == 2);
+  REQUIRE(file.vocabulary.size() == 63);
+  CHECK(file.vocabulary[0] == "\n");
+  CHECK(file.vocabulary[1] == " ");
+  CHECK(file.vocabulary[62] == "z");
+}
+
+TEST_CASE("A later character changes no earlier logit of our model, not by one bit") {
+  const model::DecoderFile file = ourModel();
+  std::vector<Index> tokens = Reference().tokens("1");
+  const auto plain = core::runDecoder<float>(file.decoder, tokens);
+  REQUIRE(plain.ok());
+  tokens[20] = (tokens[20] + 1) % 63;
+  const auto changed = core::runDecoder<float>(file.decoder, tokens);
+  REQUIRE(changed.ok());
+  CHECK(changed.value().logits.topRows(20) == plain.value().logits.topRows(20));
+  CHECK(changed.value().logits.row(20) != plain.value().logits.row(20));
+}
+
+TEST_CASE("Columns of c_attn are Q, K and V, and within each head by head") {
+  const auto read = readFile(io::safetensorsOf(smallModel()), {kTwoHeads});
+  REQUIRE_MESSAGE(read.ok(), (read ? "" : read.error().message));
+  const core::Problem<float>& attention = read.value().decoder.blocks[0].attention;
+  std::vector<io::NamedArray> arrays = smallModel();
+  const std::vector<double>& weights = *named(arrays, "h.0.attn.c_attn.weight").numbers();
+  const std::vector<double>& biases = *named(arrays, "h.0.attn.c_attn.bias").numbers();
+  REQUIRE(attention.wq.size() == 2);
+  // Row 3 of 12 columns: of head 1 the second column.
+  CHECK(attention.wq[1](3, 1) == static_cast<float>(weights[3 * 12 + 3]));
+  CHECK(attention.wk[1](3, 1) == static_cast<float>(weights[3 * 12 + 7]));
+  CHECK(attention.wv[1](3, 1) == static_cast<float>(weights[3 * 12 + 11]));
+  CHECK(attention.bv[0](0) == static_cast<float>(biases[8]));
+  CHECK(attention.mask.causal);
+}
+
+TEST_CASE("Names may begin with transformer., the head may be tied or not, and masks that were saved are passed over") {
+  std::vector<io::NamedArray> arrays = smallModel("transformer.");
+  arrays.push_back({"transformer.h.0.attn.bias", {1, 1, 5, 5}, std::vector<double>(25, 1)});
+  const auto tied = readFile(io::safetensorsOf(arrays), {kTwoHeads});
+  REQUIRE_MESSAGE(tied.ok(), (tied ? "" : tied.error().message));
+  CHECK(tied.value().decoder.unembedding.size() == 0);
+  CHECK(tied.value().vocabulary.empty());
+  CHECK(tied.value().decoder.blocks.size() == 1);
+  arrays.push_back({"lm_head.weight", {3, 4}, std::vector<double>(12, 0.5)});
+  const auto untied = readFile(io::safetensorsOf(arrays), {kTwoHeads});
+  REQUIRE(untied.ok());
+  REQUIRE(untied.value().decoder.unembedding.size() == 12);
+  CHECK(untied.value().decoder.unembedding(2, 3) == 0.5f);
+}
+
+TEST_CASE("Every array that is missing or has another shape is named") {
+  const std::vector<io::NamedArray> whole = smallModel();
+  REQUIRE(refusalOf(whole) == "read");
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    CAPTURE(whole[i].name);
+    std::vector<io::NamedArray> arrays = whole;
+    arrays.erase(arrays.begin() + static_cast<std::ptrdiff_t>(i));
+    CHECK(refusalOf(arrays) == "The model has no array `" + whole[i].name + "`; save the model again as GPT-2 is saved.");
+    arrays = whole;
+    arrays[i].shape.push_back(1);
+    CHECK(refusalOf(arrays).find("`" + whole[i].name + "` has shape ") == 0);
+  }
+  std::vector<io::NamedArray> arrays = whole;
+  named(arrays, "h.0.attn.c_attn.weight") = {"h.0.attn.c_attn.weight", {12, 4}, std::vector<double>(48, 1)};
+  CHECK(refusalOf(arrays) == "`h.0.attn.c_attn.weight` has shape 12×4, but the other arrays ask for 4×12; save the model "
+                             "again as GPT-2 is saved.");
+}
+
+TEST_CASE("A layer between others that is missing is missed by name") {
+  std::vector<io::NamedArray> arrays = smallModel();
+  arrays.push_back({"h.2.ln_1.weight", {4}, std::vector<double>(4, 1)});
+  CHECK(refusalOf(arrays) == "The model has no array `h.1.ln_1.weight`; save the model again as GPT-2 is saved.");
+}
+
+TEST_CASE("Notes that do not fit the arrays are refused with what they say") {
+  const std::vector<io::NamedArray> arrays = smallModel();
+  for (const char* heads : {"3", "0", "2.5", "-1", "1e300"})
+    CHECK(refusalOf(arrays, {std::string("config: {\"n_head\": ") + heads + "}"}) ==
+          "The model is 4 wide, which its number of heads does not divide; give n_head in its config.");
+  CHECK(refusalOf(arrays, {}) ==
+        "The model is 4 wide, which its number of heads does not divide; give n_head in its config.");
+  CHECK(refusalOf(arrays, {"config: {\"n_head\": 2, \"activation_function\": \"relu\"}"}) ==
+        "The model's config asks for the activation `relu`; only gelu_new is computed here.");
+  CHECK(refusalOf(arrays, {"config: {\"n_head\": 2, \"layer_norm_epsilon\": 0}"}) ==
+        "The model's config gives a layer_norm_epsilon that does not lie between 0 and 1; GPT-2 has 1e-5.");
+  CHECK(refusalOf(arrays, {kTwoHeads, "vocabulary: \"ab\""}) ==
+        "The model's vocabulary has 2 characters, but `wte.weight` has 3 rows; save the model again with the vocabulary "
+        "that it was trained with.");
+  const auto read = readFile(io::safetensorsOf(arrays), {kTwoHeads, "vocabulary: \"a\\né\""});
+  REQUIRE(read.ok());
+  CHECK(read.value().vocabulary == std::vector<std::string>{"a", "\n", "é"});
+}
