@@ -31,17 +31,6 @@ function convert(name, text) {
   return { needs, code: `const ${variable(name)} = (() => {\n${body}\nreturn { ${exported.join(', ')} };\n})();\n` };
 }
 
-// Without comments that have a line of their own, blank lines and indentation. Texts that run over lines are refused,
-// since they would change.
-function compact(name, text) {
-  for (const line of text.split('\n')) {
-    if (line.replace(/\\`/g, '').split('`').length % 2 === 0) {
-      throw new Error(`web/${name}: a text between backquotes runs over the end of a line: ${line.trim()}`);
-    }
-  }
-  return text.split('\n').map((line) => line.trimStart()).filter((line) => line && !line.startsWith('//')).join('\n');
-}
-
 export function bundle(readText, entry) {
   const parts = [];
   const state = new Map();  // name → 'open' while its needs are being visited, then 'done'
@@ -49,7 +38,7 @@ export function bundle(readText, entry) {
     if (state.get(name) === 'done') return;
     if (state.get(name) === 'open') throw new Error(`web/${name}: modules import each other in a circle (${path.join(' → ')})`);
     state.set(name, 'open');
-    const { needs, code } = convert(name, compact(name, readText(name)));
+    const { needs, code } = convert(name, readText(name));
     for (const need of needs) visit(need, [...path, need]);
     parts.push(code);
     state.set(name, 'done');

@@ -40,7 +40,7 @@ test('neither style nor page names another host', () => {
 });
 
 test('a name changes when and only when the content does', () => {
-  const parts = { glue: 'var a;\n', wasm: Buffer.from('one'), rest: Buffer.from('more'), scenesGlue: 'var b;\n', scenesWasm: Buffer.from('other'), versioned: true };
+  const parts = { script: 'var a;\n', wasm: Buffer.from('one'), rest: Buffer.from('more'), scenesScript: 'var b;\n', scenesWasm: Buffer.from('other'), versioned: true };
   const [before, same, after] = [parts, parts, { ...parts, wasm: Buffer.from('two') }].map((of) => Object.keys(site(of)).sort());
   assert.deepEqual(same, before);
   const changed = after.filter((name) => !before.includes(name));
