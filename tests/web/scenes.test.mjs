@@ -195,7 +195,7 @@ test('scenes that cannot be loaded are one sentence, and trying again loads them
 });
 
 test('scenes of another version than the page ask to be reloaded', async () => {
-  await withServer({ replace: { '/app.js': [/const VERSION = \d+;/, 'const VERSION = 0;'] } }, async (own) => {
+  await withServer({ replace: { '/app.js': [/(\{ ?program: ?\w+, ?version:) ?\w+/, '$1 0'] } }, async (own) => {
     const page = await openApp(browser, `${own.url}#${LINK}`);
     assert.match(await notice(page), /different versions/);
     await page.done();
