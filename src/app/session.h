@@ -137,7 +137,7 @@ class Session {
   void leadOn(int by);
   void hear(const Action& answer);
   void arrive(const action::ScenePage& answer);
-  void giveWay(const std::string& document);
+  void giveWay(const lesson::Page& arrived);
   void travel(std::vector<State>& from, std::vector<State>& to);
   void play(const Action& action);
   void tick(double seconds);

@@ -32,12 +32,13 @@ bool Session::filesGoToOther() const {
 }
 
 // The example takes the place of the page that is shown, to which undo and the way back lead.
-void Session::giveWay(const std::string& document) {
+void Session::giveWay(const lesson::Page& arrived) {
   state_.settings = page() ? settingsOf(*page()) : lesson::Settings{};
   show_.follow(state_, sceneContext());
   if (!undo_.empty() && undo_.back() == state_) undo_.pop_back();
   const State back = state_;
-  openDocument({document, ""});
+  if (!arrived.moment.empty()) awaiting_link_ = "v=1&doc=opened.json&" + arrived.moment;
+  openDocument({arrived.document, ""});
   if (state_.scene.empty()) way_back_ = back;
   ++revision_;
 }

@@ -215,7 +215,7 @@ void Session::arrive(const action::ScenePage& answer) {
     ++revision_;
     return say(show_.failure());
   }
-  if (!parsed.value().document.empty()) return giveWay(parsed.value().document);
+  if (!parsed.value().document.empty()) return giveWay(parsed.value());
   const std::string refused = again ? "" : refusedSettings(state_.settings, parsed.value());
   state_.settings = settingsOf(parsed.value());
   show_.arrive(parsed.take(), state_.settings);

@@ -250,6 +250,7 @@ struct Page {
   std::vector<Block> blocks;
   std::vector<Outcome> results;
   std::string document;  // "", or an example document to be opened in the page's place
+  std::string moment;    // of that document, as links name it: "row=2"; "" where it begins
 };
 
 // What a person has set: key → value as text. Keys that are not set have their presets.

@@ -212,6 +212,7 @@ core::Result<lesson::Page> compose(std::string_view id, std::string_view text, c
   adjustParams(outputs, page.params);
   page.results = std::move(outputs.results);
   page.document = std::move(outputs.opens);
+  page.moment = std::move(outputs.moment);
   if (core::Check wrong = arrange(json.value(), outputs, page)) return *wrong;
   std::erase_if(page.params, [](const lesson::Param& param) { return param.context; });
   if (core::Check wrong = lesson::checkPage(page)) return *wrong;

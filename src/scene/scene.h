@@ -64,14 +64,14 @@ class Outputs {
   // Blocks made in code where the text file has {"blocks": "name"}: drills, lists of questions.
   void blocks(std::string name, std::vector<lesson::Block> list);
 
-  // The page is to give way to this example document.
-  void document(std::string json) { opens = std::move(json); }
+  // The page is to give way to this example document, at this moment of it.
+  void document(std::string json, std::string at = "") { opens = std::move(json), moment = std::move(at); }
 
   struct Named {
     std::string name;
     lesson::Block block;
   };
-  std::string opens;
+  std::string opens, moment;
   std::vector<lesson::Outcome> results;
   std::vector<Named> figures;
   std::vector<std::pair<std::string, std::vector<lesson::Block>>> lists;

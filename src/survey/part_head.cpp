@@ -132,13 +132,13 @@ class HeadPage {
       return;
     }
     shown_.add(lesson::Jump{"Walk through this head", "", {"walk"}, {"1"}});
+    const Destinations around = destinationsAround(static_cast<std::uint64_t>(row_), static_cast<std::uint64_t>(T_));
     if (static_cast<std::uint64_t>(T_) > kMostDestinations) {
-      const Destinations around = destinationsAround(static_cast<std::uint64_t>(row_), static_cast<std::uint64_t>(T_));
       shown_.note("It takes destinations " + std::to_string(around.first) + "–" + std::to_string(around.end - 1) + ", and every source that they may read " + ruleText() + ".");
     }
     if (!in_.on("walk")) return;
     core::Result<std::string> document = walkDocument(chosen_, static_cast<std::uint64_t>(row_), causal_, kMostDocument);
-    if (document) out_.document(document.take());
+    if (document) out_.document(document.take(), "row=" + std::to_string(static_cast<std::uint64_t>(row_) - around.first));
     else shown_.note(document.error().message);
   }
 

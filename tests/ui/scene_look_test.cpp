@@ -13,11 +13,11 @@ using attn::ui::Rect;
 
 namespace {
 
-struct Size {
+struct PageSize {
   float width, height, text_scale;
   bool coarse;
 };
-constexpr Size kSizes[] = {{1280, 800, 1, false}, {1280, 800, 2, false}, {390, 844, 1, true}, {390, 844, 2, true},
+constexpr PageSize kPageSizes[] = {{1280, 800, 1, false}, {1280, 800, 2, false}, {390, 844, 1, true}, {390, 844, 2, true},
                            {320, 640, 1, true},   {844, 390, 1, true},   {1920, 1080, 1, false}};
 
 using Line = Recorder::TextLine;
@@ -72,7 +72,7 @@ void checkControls(const Screen& screen) {
 
 TEST_CASE("every kind of block and control is drawn inside its panel without overlap, at every size") {
   for (const bool crowded : {false, true}) {
-    for (const Size& size : kSizes) {
+    for (const PageSize& size : kPageSizes) {
       CAPTURE(crowded);
       CAPTURE(size.width);
       CAPTURE(size.text_scale);
