@@ -36,11 +36,12 @@ std::string fineText(double value) { return core::fixedText(value, 6); }
 class HeadPage {
  public:
   HeadPage(const Chosen& chosen, const Inputs& in, Outputs& out, Shown& shown)
-      : chosen_(chosen), model_(chosen.model), place_(chosen.place), causal_(in.text("rule") == "causal"), in_(in), out_(out), shown_(shown) {}
+      : chosen_(chosen), model_(chosen.model), place_(chosen.place), causal_(in.text("rule") != "none"), open_rule_(in.text("rule") == "shown"), in_(in), out_(out), shown_(shown) {}
 
   void show(Matrix<double> weights) {
     weights_ = std::move(weights);
     T_ = weights_.rows(), S_ = weights_.cols();
+    if (open_rule_ && weightsFrom(model_, place_.layer) == WeightsFrom::kFile) causal_ = !looksAhead();
     out_.limit("row", static_cast<double>(std::max<Index>(T_ - 1, 0)));
     out_.limit("from", static_cast<double>(std::max<Index>(S_ - kWindow, 0)));
     if (std::max(T_, S_) <= kWindow) out_.hide("from");
@@ -82,6 +83,14 @@ class HeadPage {
     return names;
   }
 
+  // Whether a destination reads a source that stands after it, the last destination standing at the last source.
+  bool looksAhead() const {
+    for (Index i = 0; i < T_; ++i)
+      for (Index j = std::max<Index>(i + S_ - T_ + 1, 0); j < S_; ++j)
+        if (weights_(i, j) != 0) return true;
+    return false;
+  }
+
   std::string ruleText() const { return causal_ ? "under a causal mask, the last destination standing at the last source" : "without a mask"; }
   std::string computedText() const {
     return "softmax(q·k/√d_k" + std::string(has(Role::kBias) ? " + bias" : "") + ") of " + nameOf(Role::kQ) + " and " + nameOf(Role::kK) + ", " + ruleText();
@@ -121,6 +130,7 @@ class HeadPage {
     Index i = 0, j = 0;
     const double largest = (computed.value() - weights_).cwiseAbs().maxCoeff<Eigen::PropagateNaN>(&i, &j);
     out_.number("difference", largest);
+    if (!(largest <= kNear)) other_weights_ = "It computes the weights anew from queries and keys, " + ruleText() + ": they are not those of the file, from which they differ by at most " + fineText(largest) + ".";
     shown_.text("From " + computedText() + ", they differ by at most " + fineText(largest) + " (destination " + std::to_string(i) + ", source " +
                 std::to_string(j) + ")." + (largest <= kNear ? "" : " The audit says what this may come from."));
   }
@@ -136,6 +146,7 @@ class HeadPage {
     if (static_cast<std::uint64_t>(T_) > kMostDestinations) {
       shown_.note("It takes destinations " + std::to_string(around.first) + "–" + std::to_string(around.end - 1) + ", and every source that they may read " + ruleText() + ".");
     }
+    if (!other_weights_.empty()) shown_.note(other_weights_);
     if (!in_.on("walk")) return;
     core::Result<std::string> document = walkDocument(chosen_, static_cast<std::uint64_t>(row_), causal_, kMostDocument);
     if (document) out_.document(document.take(), "row=" + std::to_string(static_cast<std::uint64_t>(row_) - around.first));
@@ -145,7 +156,7 @@ class HeadPage {
   void addFindings() {
     const auto array = model_.arrayOf(Role::kWeights, place_.layer);
     const audit::Precision precision = array ? opened::precisionOf(model_.file().arrays[*array].type) : audit::Precision::kDouble;
-    for (const audit::Finding& finding : audit::findingsOf(weights_, precision, false)) shown_.add(lesson::Claim{finding.sentence, false});
+    for (const audit::Finding& finding : audit::findingsOf(weights_, precision, false)) shown_.text("Found: " + finding.sentence);
   }
 
   void addFacts() {
@@ -301,7 +312,8 @@ class HeadPage {
   const Chosen& chosen_;
   const opened::Model& model_;
   opened::Place place_;
-  bool causal_;
+  bool causal_, open_rule_;
+  std::string other_weights_;  // what a walk has to be warned of, or ""
   const Inputs& in_;
   Outputs& out_;
   Shown& shown_;
@@ -321,7 +333,7 @@ core::Check showHead(const Chosen& chosen, const Inputs& in, Outputs& out, Shown
   const opened::Place& place = chosen.place;
   const WeightsFrom from = weightsFrom(chosen.model, place.layer);
   if (from != WeightsFrom::kComputed && !(chosen.model.has(Role::kQ) && chosen.model.has(Role::kK))) out.hide("rule");
-  core::Result<Matrix<double>> weights = weightsOf(chosen.model, place, in.text("rule") == "causal");
+  core::Result<Matrix<double>> weights = weightsOf(chosen.model, place, in.text("rule") != "none");
   if (!weights) return refuse(weights.error().message);
   if (weights.value().size() == 0) {
     return refuse("This head has no cells: it is " + core::shapeText(weights.value().rows(), weights.value().cols()) + "; export at least one position.");

@@ -35,7 +35,7 @@ std::string counted(std::size_t count, const char* what) {
 class Page {
  public:
   Page(const Chosen& chosen, const Inputs& in, Shown& shown)
-      : chosen_(chosen), shown_(shown), reading_(headReading(chosen, in.text("rule") == "causal")) {
+      : chosen_(chosen), shown_(shown), reading_(headReading(chosen, in.text("rule") != "none")) {
     for (const Score& each : kScores)
       if (each.id == in.text("sort")) sorted_ = &each;
   }

@@ -21,11 +21,12 @@ lesson::Param param(const char* key, lesson::ParamKind kind, const char* preset)
 }
 
 // A page that says so, with what is set as it was asked for.
-std::string pageFor(const Settings& settings, const std::string& says, const std::string& document = "") {
+std::string pageFor(const Settings& settings, const std::string& says, const std::string& document = "", const std::string& moment = "") {
   lesson::Page page;
   page.id = "arrays";
   page.says = says;
   page.document = document;
+  page.moment = moment;
   page.params = {param("part", lesson::ParamKind::kText, "file"), param("layer", lesson::ParamKind::kInteger, "0"),
                  param("token_list", lesson::ParamKind::kData, ""), param("walk", lesson::ParamKind::kToggle, "0")};
   for (lesson::Param& each : page.params) each.value = valueIn(settings, each);
@@ -180,6 +181,21 @@ TEST_CASE("The walk through a head opens its numbers, with the way back to the p
   session.dispatch(action::ReturnToScene{});
   CHECK(session.state().scene == "arrays");
   CHECK(session.state().settings == Settings{{"layer", "1"}});
+}
+
+TEST_CASE("A walk begins at the destination that was looked at") {
+  Session session = opened();
+  answer(session);
+  session.dispatch(action::Set{"walk", "1"});
+  const auto request = session.sceneRequest();
+  REQUIRE(request.has_value());
+  session.dispatch(action::ScenePage{request->ticket, pageFor(session.state().settings, "First.", kDocument, "row=0")});
+  CHECK(session.notice().empty());
+  CHECK(session.state().scene.empty());
+  CHECK(session.example().title == "Layer 1, head 0");
+  CHECK(session.state().row == 0);
+  REQUIRE(session.wayBack().has_value());
+  CHECK(session.wayBack()->scene == "arrays");
 }
 
 TEST_CASE("Undo after a walk leads to the page and does not walk again") {
