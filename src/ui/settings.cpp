@@ -62,7 +62,8 @@ int pick(Frame& frame, Panel& panel, std::string_view id, std::string_view title
          int current) {
   heading(frame, panel, title);
   const float height = choiceHeight(frame, options, panel.width());
-  const int chosen = choice(frame, id, options, current, {panel.x(), panel.y, panel.width(), height});
+  const int chosen = choice(frame, id, options, current, {panel.x(), panel.y, panel.width(), height}, panel.group);
+  panel.group.clear();  // what stands below is none of its options
   panel.y += height + 1.5f * kUnit;
   return chosen;
 }

@@ -1,6 +1,7 @@
 // Taking away what the screen shows, by the controls' labels and by the keyboard.
 #include <doctest/doctest.h>
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -113,6 +114,24 @@ TEST_CASE("the array of the chosen cell or of the step goes out unless another i
   CHECK(screen.find("Now: scores"));
   REQUIRE(press(screen, "Save"));
   CHECK(files.back().bytes == exported(screen, {"csv", "scores", {}}));
+}
+
+TEST_CASE("every choice of the export panel is a group of its own, with one option chosen, and the buttons are none of them") {
+  Screen screen;
+  std::vector<Saved> files;
+  takeFiles(screen, files);
+  openHeads(screen);
+  REQUIRE(screen.click("Export"));
+  REQUIRE(press(screen, "export/format/png"));
+  std::map<std::string, std::map<std::string, int>> chosen;  // of every group, by choice
+  for (const ui::Control& each : screen.recorder.controls()) {
+    if (each.role == ui::Role::kRadio && each.id.rfind("export/", 0) == 0) chosen[each.group][each.id.substr(0, each.id.rfind('/'))] += each.checked;
+  }
+  const std::map<std::string, std::map<std::string, int>> wanted = {
+      {"What", {{"export/kind", 1}}}, {"Array", {{"export/what", 1}}}, {"Head", {{"export/head", 1}}},
+      {"Format", {{"export/format", 1}}}, {"Colours", {{"export/colours", 1}}}, {"Size", {{"export/size", 1}}}};
+  CHECK(chosen == wanted);
+  CHECK(chosen.count(screen.recorder.byId("export/save")->group) == 0);
 }
 
 TEST_CASE("a head is chosen, and all heads only where a format holds them") {
