@@ -25,6 +25,11 @@ std::string rowName(const Grid& grid, Index i) {
 std::string columnName(const Grid& grid, Index j) {
   return grid.column_labels.empty() ? std::to_string(j) : grid.column_labels[static_cast<std::size_t>(j)];
 }
+// What is left of a label such as "12 sat" or "8–15" where columns are narrow.
+std::string columnNumber(const Grid& grid, Index j) {
+  const std::string name = columnName(grid, j), digits = name.substr(0, name.find_first_not_of("0123456789"));
+  return digits.empty() ? std::to_string(j) : digits;
+}
 
 std::size_t at(const Grid& grid, Index i, Index j) { return static_cast<std::size_t>(i * grid.columns + j); }
 
@@ -219,7 +224,7 @@ figure::MatrixFigure matrixOf(SceneView& view, const Grid& grid, std::size_t blo
   if (!grid.row_labels.empty()) m.row_label = [&grid](Index i) { return rowName(grid, i); };
   if (!grid.column_labels.empty()) m.column_label = [&grid](Index j) { return columnName(grid, j); };
   m.column_token = m.column_label;
-  m.column_number = [](Index j) { return std::to_string(j); };
+  m.column_number = [&grid](Index j) { return columnNumber(grid, j); };
   if (figure::needsTexture(m.placed, m.cell, m.placed.cells)) {
     const Box& c = m.placed.cells;
     m.texture.push_back({c.x, c.y, c.w, c.h, c.x, c.y, c.w, c.h, textureOf(view, grid, block), m.scale,

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -246,4 +247,35 @@ TEST_CASE("a figure of a scene goes out as it is drawn, with its title") {
   }
   CHECK(files.back().scale == 1);
   CHECK(files.back().name.find(".png") != std::string::npos);
+}
+
+TEST_CASE("narrow columns show the first number of their labels, or where there is none their own") {
+  lesson::Grid grid;
+  grid.title = "Blocks";
+  grid.map = true;
+  grid.rows = grid.columns = 128;
+  grid.values.assign(128 * 128, 0.5);
+  for (int n = 0; n < 128; ++n) grid.column_labels.push_back(n == 0 ? "start" : std::to_string(1000 + 8 * n) + "–" + std::to_string(1007 + 8 * n));
+  lesson::Page page = test::everyBlock();
+  page.blocks = {{grid}};
+  Screen screen;
+  std::vector<Saved> files;
+  takeFiles(screen, files);
+  test::openPage(screen, page);
+  screen.key(ImGuiKey_X);
+  REQUIRE(press(screen, "export/figure/0"));
+  screen.frame(2);
+  REQUIRE(files.size() == 1);
+  std::set<int> shown;  // the labels that are numbers of columns
+  const std::string& svg = files[0].bytes;
+  for (std::size_t at = 0; (at = svg.find("</text>", at)) != std::string::npos; ++at) {
+    const std::size_t begin = svg.rfind('>', at) + 1;
+    const std::string text = svg.substr(begin, at - begin);
+    if (!text.empty() && text.find_first_not_of("0123456789") == std::string::npos) shown.insert(std::stoi(text));
+  }
+  CHECK(shown.count(0) == 1);
+  shown.erase(0);
+  shown.erase(1);  // an end of the legend
+  REQUIRE(shown.size() > 2);
+  for (const int number : shown) CHECK((number >= 1008 && number % 8 == 0));
 }
