@@ -3,19 +3,22 @@
 
 #include <variant>
 
+#include "io/label.h"
 #include "lesson/catalogue.h"
 
 namespace attn::app {
 namespace {
 
 std::string lineOf(const lesson::Block& block) {
-  if (const auto* words = std::get_if<lesson::Words>(&block.content)) return words->text + "\n";
+  if (const auto* words = std::get_if<lesson::Words>(&block.content)) {
+    return (words->style == lesson::Words::Style::kCode ? words->text : io::withoutTicks(words->text)) + "\n";
+  }
   if (const auto* question = std::get_if<lesson::Question>(&block.content)) return question->text + "\n";
   if (const auto* verdict = std::get_if<lesson::Verdict>(&block.content))
     return verdict->words + "\nComputed: " + verdict->answer + "\n";
   const auto* claim = std::get_if<lesson::Claim>(&block.content);
   if (!claim) return "";
-  return (claim->mistake ? "Wrong on purpose: " : claim->holds ? "True: " : "False: ") + claim->text + "\n";
+  return (claim->mistake ? "Wrong on purpose: " : claim->holds ? "True: " : "False: ") + io::withoutTicks(claim->text) + "\n";
 }
 
 }  // namespace
@@ -29,7 +32,7 @@ std::string sceneText(const Session& session) {
   const lesson::Page& page = *session.page();
   std::string text = page.title + "\n" + page.look + "\n";
   for (const lesson::Block& block : page.blocks) text += lineOf(block);
-  return text + page.says + "\n";
+  return text + io::withoutTicks(page.says) + "\n";
 }
 
 }  // namespace attn::app

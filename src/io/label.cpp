@@ -7,4 +7,14 @@ namespace attn::io {
 
 std::string ticked(std::string_view name) { return "`" + labelText(name, 80) + "`"; }
 
+std::string withoutTicks(std::string_view sentence) {
+  std::string text;
+  while (true) {
+    const std::size_t first = sentence.find('`'), second = first == sentence.npos ? first : sentence.find('`', first + 1);
+    if (second == sentence.npos) return text.append(sentence);
+    text.append(sentence.substr(0, first)).append(sentence.substr(first + 1, second - first - 1));
+    sentence.remove_prefix(second + 1);
+  }
+}
+
 }  // namespace attn::io

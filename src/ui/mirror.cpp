@@ -7,6 +7,7 @@
 #include "app/edit_words.h"
 #include "app/explain.h"
 #include "io/json_writer.h"
+#include "io/label.h"
 #include "ui/keys.h"
 #include "ui/mirror_table.h"
 #include "ui/panels.h"
@@ -164,7 +165,7 @@ std::string sceneJson(const app::Session& session, const ViewState& view, const 
   io::JsonWriter json;
   const lesson::CatalogueEntry* entry = lesson::findScene(session.state().scene);
   json.beginObject().name("title").text(session.page() ? session.page()->title : entry ? entry->title : "");
-  json.name("live").text(sceneLine(session, view)).name("reading").flag(false);
+  json.name("live").text(io::withoutTicks(sceneLine(session, view))).name("reading").flag(false);
   json.name("explanation").beginList().endList();
   writePanel(json, view, recorder);
   writeControls(json, view, recorder);
@@ -184,7 +185,7 @@ std::string mirrorJson(const app::Session& session, const ViewState& view, const
   const app::Explanation explanation = app::explain(session);
   io::JsonWriter json;
   json.beginObject().name("title").text(session.example().title);
-  const std::string live = liveLine(session, view, explanation);
+  const std::string live = io::withoutTicks(liveLine(session, view, explanation));
   json.name("live").text(live);
   json.name("reading").flag(view.in_matrix);
   writeExplanation(json, session, explanation, live);

@@ -6,6 +6,7 @@
 
 #include "core/number.h"
 #include "io/json_writer.h"
+#include "io/label.h"
 #include "ui/scene_verdict.h"
 #include "ui/scene_words.h"
 
@@ -68,7 +69,7 @@ class Mirror {
     json_.endList().name("rows").beginList();
     for (const WordTable::Row& row : table.rows) {
       json_.beginObject().name("head").text(row.head).name("cells").beginList();
-      for (const std::string& each : row.cells) json_.text(each);
+      for (const std::string& each : row.cells) json_.text(io::withoutTicks(each));
       json_.endList().endObject();
     }
     json_.endList().endObject();
@@ -76,7 +77,7 @@ class Mirror {
 
   void write(const lesson::Words& words) {
     static constexpr const char* kKinds[] = {"text", "heading", "note", "code"};
-    put(kKinds[static_cast<int>(words.style)], words.text);
+    put(kKinds[static_cast<int>(words.style)], words.style == lesson::Words::Style::kCode ? words.text : io::withoutTicks(words.text));
   }
   void write(const lesson::Claim& claim) {
     put("claim", claim.mistake ? joined(std::string(claimLead(claim)), claim.text, " ")

@@ -5,6 +5,7 @@
 #include <array>
 #include <utility>
 
+#include "io/label.h"
 #include "ui/choices.h"
 #include "ui/comparison.h"
 #include "ui/keep_document.h"
@@ -29,10 +30,10 @@ struct ScreenLayout {
   bool sheet_covers_stage = false;
 };
 
-std::string_view noticeText(const Frame& frame) {
-  if (!frame.view.said.empty()) return frame.view.said;
+std::string noticeText(const Frame& frame) {
+  if (!frame.view.said.empty()) return io::withoutTicks(frame.view.said);
   const std::string& notice = frame.session.notice();
-  return notice == frame.view.dismissed_notice ? std::string_view{} : std::string_view(notice);
+  return notice == frame.view.dismissed_notice ? "" : io::withoutTicks(notice);
 }
 
 constexpr TextStyle noticeStyle(const Frame& frame) { return {.size = kBody, .color = frame.colors.text}; }
@@ -49,7 +50,7 @@ float noticeRoom(const Frame& frame, float width) {
 }
 
 float noticeHeight(Frame& frame, float width) {
-  const std::string_view text = noticeText(frame);
+  const std::string text = noticeText(frame);
   if (text.empty()) return 0;
   const float lines = static_cast<float>(wrap(frame, noticeStyle(frame), text, noticeRoom(frame, width)).size());
   return std::max(frame.controlHeight(), lines * lineHeight(frame, noticeStyle(frame)) + kUnit) + kUnit / 2;
@@ -144,7 +145,7 @@ ScreenLayout layOut(Frame& frame) {
 }
 
 void drawNotice(Frame& frame, const Rect& area) {
-  const std::string text(noticeText(frame));
+  const std::string text = noticeText(frame);
   if (text.empty() || area.h <= 0) return;
   Panel panel(frame, "notice", area, frame.colors.raised, 0, false);
   ImGui::GetWindowDrawList()->AddRectFilled({area.x, area.y}, {area.x + 4, area.y + area.h},

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 #include <rapidjson/document.h>
 
+#include "app/explain.h"
 #include "ui/mirror.h"
 #include "ui/scene_pages.h"
 
@@ -51,6 +52,20 @@ TEST_CASE("the mirror says every word of a page, and what came out aloud") {
     CAPTURE(line);
     CHECK(all.find(line) != std::string::npos);
   }
+}
+
+TEST_CASE("names of a file are said and copied without the ticks around them, and code as it is written") {
+  using attn::lesson::Words;
+  Screen screen;
+  attn::lesson::Page page = attn::test::everyBlock();
+  page.says = "`q` (4×3) and `k` (4×5) differ.";
+  page.blocks = {{Words{Words::Style::kText, "The softmax of `a`, ` alone."}}, {Words{Words::Style::kCode, "x = `y`"}}};
+  openPage(screen, page);
+  const auto json = mirrorOf(screen);
+  CHECK(std::string(json["live"].GetString()) == "q (4×3) and k (4×5) differ.");
+  CHECK(texts(json).find("text: The softmax of a, ` alone.\ncode: x = `y`\n") != std::string::npos);
+  const std::string copied = attn::app::plainText(screen.session);
+  CHECK(copied.find("The softmax of a, ` alone.\nx = `y`\nq (4×3) and k (4×5) differ.\n") != std::string::npos);
 }
 
 TEST_CASE("the mirror says an answer once it is shown") {

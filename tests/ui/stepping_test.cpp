@@ -168,6 +168,15 @@ TEST_CASE("a notice is one sentence that can be put away") {
   CHECK_FALSE(screen.find("Dismiss"));
 }
 
+TEST_CASE("a notice shows a name without the ticks around it") {
+  Screen screen;
+  screen.view.said = "There is no `a b`.";
+  screen.frame();
+  CHECK(screen.shows("There is no a b."));
+  REQUIRE(screen.find("notice/text"));
+  CHECK(screen.find("notice/text")->label == "There is no a b.");
+}
+
 TEST_CASE("a click on a cell of the picture points at it") {
   Screen screen;
   screen.click("Show the whole result");
