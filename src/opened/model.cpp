@@ -26,6 +26,11 @@ std::string nameOf(const io::ArrayInfo& array) {
   return (array.name.empty() ? "the array" : array.name) + " (" + io::shapeText(array.shape) + ")";
 }
 
+bool countsSequences(Role role) {
+  return role == Role::kQ || role == Role::kK || role == Role::kV || role == Role::kScores || role == Role::kWeights ||
+         role == Role::kZ;
+}
+
 }  // namespace
 
 audit::Precision precisionOf(io::ElementType type) {
@@ -47,7 +52,8 @@ Model::Model(const io::ByteSource& source, const io::ArrayFile& file, std::vecto
     if (guess.role == Role::kTokens || guess.role == Role::kSources) continue;
     if (guess.layer) layer_numbers_.push_back(*guess.layer);
     layer_axis = std::max(layer_axis, lengthOf(n, Axis::kLayer));
-    batches_ = std::max(batches_, lengthOf(n, Axis::kBatch));
+    // The first axis of other arrays may be anything: what attention itself has says how many sequences there are.
+    if (countsSequences(guess.role)) batches_ = std::max(batches_, lengthOf(n, Axis::kBatch));
     const bool of_keys = guess.role == Role::kK || guess.role == Role::kV;
     auto& heads = of_keys ? key_heads_ : heads_;
     heads = std::max({heads, lengthOf(n, Axis::kHead), guess.packed_heads});

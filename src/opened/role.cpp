@@ -63,7 +63,43 @@ bool holds(const std::vector<std::string>& words, std::string_view word) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-std::optional<int> layerOf(const std::vector<std::string>& words) {
+// Where the numbers begin behind "past_key_values": the layer, then 0 for its keys and 1 for its values.
+std::optional<std::size_t> cacheAt(const std::vector<std::string>& words) {
+  constexpr std::string_view kCache[] = {"past", "key", "values"};
+  const auto found = std::search(words.begin(), words.end(), std::begin(kCache), std::end(kCache));
+  const auto at = static_cast<std::size_t>(found - words.begin()) + std::size(kCache);
+  if (found == words.end() || at >= words.size() || !isNumber(words[at])) return std::nullopt;
+  return at;
+}
+
+Role roleInCache(const std::vector<std::string>& words, std::size_t at) {
+  if (words.size() != at + 2) return Role::kNone;
+  return words[at + 1] == "0" ? Role::kK : words[at + 1] == "1" ? Role::kV : Role::kNone;
+}
+
+// BertViz: attention.0.attn holds all layers of the first set of weights that it shows.
+bool isBertViz(const std::vector<std::string>& words) {
+  const std::size_t n = words.size();
+  return n >= 3 && words[n - 3] == "attention" && (isNumber(words[n - 2]) || words[n - 2] == "all") && words[n - 1] == "attn";
+}
+
+// PyTorch's MultiheadAttention: by default averaged over the heads.
+bool isMultihead(const std::vector<std::string>& words) {
+  return holds(words, "attn") && holds(words, "output") && holds(words, "weights");
+}
+
+bool isAveraged(const std::vector<std::string>& words) {
+  return isMultihead(words) || holds(words, "average") || holds(words, "averaged");
+}
+
+// "w4", not "w_4".
+bool endsGlued(std::string_view name) {
+  const std::size_t before = name.find_last_not_of("0123456789");
+  return before != name.npos && before + 1 < name.size() && std::isalpha(static_cast<unsigned char>(name[before])) != 0;
+}
+
+// A digit glued to a name where a file has one array of each role is a version or a size, no layer.
+std::optional<int> layerOf(const std::vector<std::string>& words, bool glued_alone) {
   const auto numberAt = [&](std::size_t n) -> std::optional<int> {
     if (n >= words.size() || !isNumber(words[n]) || words[n].size() > 6) return std::nullopt;
     return std::stoi(words[n]);
@@ -75,7 +111,8 @@ std::optional<int> layerOf(const std::vector<std::string>& words) {
       }
     }
   }
-  for (std::size_t n = words.size(); n-- > 0;) {
+  if (const auto cache = cacheAt(words)) return numberAt(*cache);
+  for (std::size_t n = words.size() - (glued_alone ? 1 : 0); n-- > 0;) {
     if (words[n] == "head") return std::nullopt;
     if (const auto number = numberAt(n)) return number;
   }
@@ -100,6 +137,9 @@ Axis positionOf(Role role) { return role == Role::kK || role == Role::kV ? Axis:
 // What is known of the whole file: how many destinations, sources and heads its maps have.
 struct Lengths {
   std::optional<std::uint64_t> T, S, H;
+  Shape values;  // of the first array of values
+  std::size_t map_rank = 0;
+  bool of_weights = false;
 };
 
 struct Reading {
@@ -111,11 +151,14 @@ struct Reading {
 Reading mapAxes(const Shape& shape, const std::vector<std::string>& words, std::optional<int> layer) {
   switch (shape.size()) {
     case 2: return {{Axis::kQuery, Axis::kKey}, true, ""};
-    case 3: return {{Axis::kHead, Axis::kQuery, Axis::kKey}, true, ""};
+    case 3:
+      if (isAveraged(words)) return {{Axis::kBatch, Axis::kQuery, Axis::kKey}, false, "the first axis may be the heads"};
+      return {{Axis::kHead, Axis::kQuery, Axis::kKey}, true, ""};
     case 4: {
       const Axes batch = {Axis::kBatch, Axis::kHead, Axis::kQuery, Axis::kKey};
       const Axes layers = {Axis::kLayer, Axis::kHead, Axis::kQuery, Axis::kKey};
-      if (layer || shape[0] == 1) return {batch, true, ""};
+      if (isBertViz(words)) return {layers, true, ""};
+      if (layer || shape[0] == 1 || isMultihead(words)) return {batch, true, ""};
       if (holds(words, "layers") || holds(words, "attentions")) return {layers, true, ""};
       return {layers, false, "the first axis may be the batch"};
     }
@@ -175,7 +218,13 @@ Role roleOf(const io::ArrayInfo& array, const std::vector<std::string>& words, s
   if (array.type == io::ElementType::kText) {
     const Role named = roleOfName(words);
     reason = "since it holds texts";
-    return named == Role::kSources ? Role::kSources : Role::kTokens;
+    const bool right = words.size() >= 2 && words[words.size() - 2] == "right" && words.back() == "text";  // BertViz
+    return named == Role::kSources || right ? Role::kSources : Role::kTokens;
+  }
+  if (const auto cache = cacheAt(words)) {
+    const Role cached = roleInCache(words, *cache);
+    if (cached != Role::kNone) reason = "from the name";
+    return cached;
   }
   Role role = roleOfName(words);
   reason = "from the name";
@@ -184,7 +233,8 @@ Role roleOf(const io::ArrayInfo& array, const std::vector<std::string>& words, s
   // "attention mask", "attention output": more words than the role itself says nothing against a shape that fits.
   if ((isMap(role) || isVectors(role)) && rank >= 2) return role;
   if (role == Role::kMask && rank == 1) return role;
-  if (looksLikeMap(array.shape)) {
+  const bool parameter = array.name.ends_with(".weight") || array.name.ends_with(".bias");
+  if (!parameter && looksLikeMap(array.shape)) {
     reason = "from the shape";
     return Role::kWeights;
   }
@@ -197,10 +247,10 @@ constexpr std::string_view kRoleWords[] = {"nothing that attention needs", "quer
     "tokens that are read", "inputs"};
 
 Guess guessOf(const io::ArrayInfo& array, Role role, const std::string& reason, const std::vector<std::string>& words,
-              const Lengths& lengths) {
+              const Lengths& lengths, bool alone) {
   Guess guess;
   guess.role = role;
-  if (role != Role::kNone) guess.layer = layerOf(words);
+  if (role != Role::kNone) guess.layer = layerOf(words, alone && endsGlued(array.name));
   const Reading reading = readingOf(array.shape, role, words, guess.layer, lengths);
   guess.axes = reading.axes;
   // Where all layers are in one array, the number in its name counts something else: steps, sequences, runs.
@@ -219,12 +269,21 @@ Lengths lengthsOf(const std::vector<io::ArrayInfo>& arrays) {
     const auto words = wordsOf(array.name);
     const Role role = roleOf(array, words, reason);
     const std::size_t n = array.shape.size();
+    if (role == Role::kV && lengths.values.empty()) lengths.values = array.shape;
+    if (lengths.of_weights) continue;
     if ((role != Role::kWeights && role != Role::kScores) || n < 2) continue;
     lengths.T = array.shape[n - 2], lengths.S = array.shape[n - 1];
-    if (n >= 3) lengths.H = array.shape[n - 3];
-    if (role == Role::kWeights) break;
+    if (n >= 4 || (n == 3 && !isAveraged(words))) lengths.H = array.shape[n - 3];
+    lengths.map_rank = n, lengths.of_weights = role == Role::kWeights;
   }
   return lengths;
+}
+
+// "out" as long as heads and as wide as values, where nothing has a batch, is what each head mixed.
+bool mixesPerHead(const io::ArrayInfo& array, const Lengths& lengths) {
+  const Shape &shape = array.shape, &values = lengths.values;
+  return shape.size() == 3 && values.size() == 3 && lengths.map_rank == 3 && lengths.H && shape[0] == *lengths.H &&
+         shape[0] > 1 && values[0] > 0 && shape[0] % values[0] == 0 && shape[2] == values[2];
 }
 
 // Arrays of one name but for its numbers that have the rank and the leading lengths of a map: the later steps of a
@@ -245,7 +304,7 @@ void followSteps(const std::vector<io::ArrayInfo>& arrays, const Lengths& length
     const Shape& shape = arrays[n].shape;
     const bool open = guesses[n].role == Role::kNone && shape.size() >= 3 && arrays[n].type != io::ElementType::kText;
     if (!open || shape[shape.size() - 2] > shape.back() || !maps.count(key(n))) continue;
-    guesses[n] = guessOf(arrays[n], Role::kWeights, "as others of its name", wordsOf(arrays[n].name), lengths);
+    guesses[n] = guessOf(arrays[n], Role::kWeights, "as others of its name", wordsOf(arrays[n].name), lengths, false);
   }
 }
 
@@ -285,19 +344,31 @@ std::string_view axisName(Axis axis) {
 
 std::vector<Guess> guessRoles(const std::vector<io::ArrayInfo>& arrays) {
   const Lengths lengths = lengthsOf(arrays);
+  std::vector<Role> roles;
+  std::vector<std::string> reasons(arrays.size());
+  for (std::size_t n = 0; n < arrays.size(); ++n) {
+    roles.push_back(roleOf(arrays[n], wordsOf(arrays[n].name), reasons[n]));
+    if (roles[n] != Role::kY || !mixesPerHead(arrays[n], lengths)) continue;
+    roles[n] = Role::kZ;
+    reasons[n] = "since it has the heads and the width of the values";
+  }
+  const bool alone = std::none_of(roles.begin(), roles.end(), [&](Role role) {
+    return role != Role::kNone && std::count(roles.begin(), roles.end(), role) > 1;
+  });
   std::vector<Guess> guesses;
-  for (const io::ArrayInfo& array : arrays) {
-    const auto words = wordsOf(array.name);
-    std::string reason;
-    const Role role = roleOf(array, words, reason);
-    guesses.push_back(guessOf(array, role, reason, words, lengths));
+  for (std::size_t n = 0; n < arrays.size(); ++n) {
+    guesses.push_back(guessOf(arrays[n], roles[n], reasons[n], wordsOf(arrays[n].name), lengths, alone));
   }
   followSteps(arrays, lengths, guesses);
   return guesses;
 }
 
 Guess withRole(const io::ArrayInfo& array, Role role, const std::vector<io::ArrayInfo>& arrays) {
-  return guessOf(array, role, "as you say", wordsOf(array.name), lengthsOf(arrays));
+  const bool alone = std::none_of(arrays.begin(), arrays.end(), [&](const io::ArrayInfo& other) {
+    std::string reason;
+    return other.name != array.name && roleOf(other, wordsOf(other.name), reason) == role;
+  });
+  return guessOf(array, role, "as you say", wordsOf(array.name), lengthsOf(arrays), alone);
 }
 
 }  // namespace attn::opened

@@ -178,3 +178,12 @@ TEST_CASE("steps that together need more memory than allowed are refused with bo
   CHECK(refused.error().message ==
         "The steps of layer 0 together take 13 KB of memory, more than the 10 KB allowed; export fewer of them.");
 }
+
+TEST_CASE("outputs and inputs do not count sequences, what attention itself has does") {
+  const Opened opened({counted("out", {4, 3, 9}), counted("x", {5, 3, 9}), counted("weights", {4, 3, 3})});
+  CHECK(opened.model->batches() == 1);
+  CHECK(opened.model->heads() == 4);
+  const Opened averaged({counted("attn_output_weights", {2, 3, 3}), counted("attn_output", {2, 3, 9})});
+  CHECK(averaged.model->batches() == 2);
+  CHECK(averaged.model->heads() == 1);
+}

@@ -123,3 +123,50 @@ TEST_CASE("axes that a person gives replace the guess, and packed heads are coun
   CHECK(opened::withAxes(k, guess, packed, 4).packed_heads == 4);
   CHECK(opened::withAxes(k, guess, packed, 5).packed_heads == 1);
 }
+
+TEST_CASE("kept keys and values: the number behind the layer says which") {
+  CHECK(allSaid({array("past_key_values.3.0", {1, 4, 6, 8}), array("past_key_values.3.1", {1, 4, 6, 8}),
+                 array("past_key_values.3.2", {1, 4, 6, 6}), array("past_key_values.0", {2, 4, 6, 6}),
+                 array("attentions.3", {1, 4, 6, 6})}) ==
+        Texts{"k layer 3: batch head key feature", "v layer 3: batch head key feature", ": other other other other",
+              ": other other other other", "weights layer 3: batch head query key"});
+  CHECK(allSaid({array("past_key_values.key_cache.2", {1, 4, 6, 8}), array("value_cache.2", {1, 4, 6, 8}),
+                 array("attentions.2", {1, 4, 6, 6})}) ==
+        Texts{"k layer 2: batch head key feature", "v layer 2: batch head key feature", "weights layer 2: batch head query key"});
+}
+
+TEST_CASE("an output with the heads and the width of the values is z, any other is y") {
+  const std::vector<io::ArrayInfo> arrays = {array("out", {4, 10, 8}), array("v", {4, 10, 8}), array("weights", {4, 10, 10})};
+  CHECK(allSaid(arrays)[0] == "z: head query feature");
+  CHECK(allSaid({array("out", {4, 10, 32}), arrays[1], arrays[2]})[0] == "y: batch query feature");
+  CHECK(allSaid({arrays[0], arrays[2]})[0] == "y: batch query feature");
+}
+
+TEST_CASE("PyTorch's attn_output_weights begin with the batch, and averaged weights have no heads") {
+  CHECK(allSaid({array("attn_output_weights", {2, 4, 6, 6})}) == Texts{"weights: batch head query key"});
+  CHECK(allSaid({array("attn_output_weights", {2, 6, 6})}) == Texts{"weights: batch query key ?"});
+  CHECK(allSaid({array("attn_average", {2, 6, 6})}) == Texts{"weights: batch query key ?"});
+}
+
+TEST_CASE("BertViz: all layers in one array, destinations on the left and sources on the right") {
+  CHECK(allSaid({array("attention.0.attn", {3, 4, 10, 10}), array("attention.0.left_text", {10}, io::ElementType::kText),
+                 array("attention.0.right_text", {10}, io::ElementType::kText)}) ==
+        Texts{"weights: layer head query key", "tokens layer 0: query", "sources layer 0: key"});
+}
+
+TEST_CASE("a square parameter is not taken for attention by its shape") {
+  CHECK(allSaid({array("out_proj.weight", {32, 32}), array("attn.out_proj.weight", {32, 32}), array("thing", {32, 32})}) ==
+        Texts{": other other", ": other other", "weights: query key"});
+}
+
+TEST_CASE("a digit glued to a name is no layer where a file has one array of each role") {
+  CHECK(allSaid({array("w4", {3, 4, 10, 10})}) == Texts{"weights: layer head query key ?"});
+  CHECK(allSaid({array("q2", {4, 10, 8}), array("attn1", {4, 10, 10})}) ==
+        Texts{"q: head query feature", "weights: head query key"});
+  CHECK(said(opened::withRole(array("a7", {5, 6}), Role::kWeights, {array("a7", {5, 6})})) == "weights: query key");
+  CHECK(allSaid({array("attn1", {4, 9, 9}), array("attn2", {4, 9, 9})}) ==
+        Texts{"weights layer 1: head query key", "weights layer 2: head query key"});
+  CHECK(allSaid({array("q0", {9, 8}), array("q1", {9, 8}), array("w0", {9, 9})})[2] == "weights layer 0: query key");
+  CHECK(allSaid({array("layer4", {4, 9, 9})}) == Texts{"weights layer 4: head query key"});
+  CHECK(allSaid({array("attn_4", {4, 9, 9})}) == Texts{"weights layer 4: head query key"});
+}

@@ -202,7 +202,7 @@ TEST_CASE("the sequence that is chosen is the one that is audited") {
   bad.row(3) *= 0.5;
   std::vector<double> values(good.data(), good.data() + good.size());
   values.insert(values.end(), bad.data(), bad.data() + bad.size());
-  const std::vector<io::NamedArray> arrays = {numbered("weights0", {2, 1, kT, kT}, values)};
+  const std::vector<io::NamedArray> arrays = {numbered("weights_0", {2, 1, kT, kT}, values)};
   CHECK(test::numberOf(audited(arrays), "findings") == 0);
   CHECK(test::numberOf(audited(arrays, {{"batch", "1"}}), "findings") == 1);
 }
