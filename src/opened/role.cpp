@@ -308,6 +308,25 @@ void followSteps(const std::vector<io::ArrayInfo>& arrays, const Lengths& length
   }
 }
 
+// "decoder_attentions": what stands before the first number of the name of such a set, or nothing.
+std::string setOf(const std::string& name) {
+  const std::string set = name.substr(0, name.find_first_of("0123456789."));
+  return set == "encoder_attentions" || set == "decoder_attentions" || set == "cross_attentions" ? set : "";
+}
+
+// Weights of encoder, decoder and cross-attention have layers of the same numbers: the first set is shown.
+void tellSets(const std::vector<io::ArrayInfo>& arrays, std::vector<Guess>& guesses) {
+  std::string used;
+  for (const std::size_t n : naturalOrder(arrays)) {
+    const std::string set = guesses[n].role == Role::kWeights ? setOf(arrays[n].name) : "";
+    if (used.empty()) used = set;
+    if (set.empty() || set == used) continue;
+    guesses[n] = {};
+    guesses[n].axes.assign(arrays[n].shape.size(), Axis::kOther);
+    guesses[n].words = "another set of attention weights than " + used + "; choose it under Weights";
+  }
+}
+
 }  // namespace
 
 bool isMap(Role role) { return role == Role::kScores || role == Role::kWeights || role == Role::kBias || role == Role::kMask; }
@@ -360,6 +379,7 @@ std::vector<Guess> guessRoles(const std::vector<io::ArrayInfo>& arrays) {
     guesses.push_back(guessOf(arrays[n], roles[n], reasons[n], wordsOf(arrays[n].name), lengths, alone));
   }
   followSteps(arrays, lengths, guesses);
+  tellSets(arrays, guesses);
   return guesses;
 }
 

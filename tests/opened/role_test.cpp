@@ -170,3 +170,11 @@ TEST_CASE("a digit glued to a name is no layer where a file has one array of eac
   CHECK(allSaid({array("layer4", {4, 9, 9})}) == Texts{"weights layer 4: head query key"});
   CHECK(allSaid({array("attn_4", {4, 9, 9})}) == Texts{"weights layer 4: head query key"});
 }
+
+TEST_CASE("of encoder, decoder and cross-attention in one file one set is taken, and the others are named") {
+  const std::vector<io::ArrayInfo> arrays = {array("encoder_attentions.0", {1, 4, 6, 6}), array("decoder_attentions.0", {1, 4, 5, 5}),
+                                             array("cross_attentions.0", {1, 4, 5, 6})};
+  CHECK(allSaid(arrays) == Texts{": other other other other", ": other other other other", "weights layer 0: batch head query key"});
+  CHECK(opened::guessRoles(arrays)[0].words == "another set of attention weights than cross_attentions; choose it under Weights");
+  CHECK(allSaid({arrays[0]}) == Texts{"weights layer 0: batch head query key"});
+}
