@@ -38,6 +38,7 @@ async function shippedScenes() {
   });
   const worker = createContext({
     WebAssembly, TextEncoder, TextDecoder, console,
+    FileReaderSync: class {}, MessageChannel: class { port1 = {}; port2 = { postMessage() {} }; },  // for files: there are none
     self: { location: { href: '' } }, postMessage: (message) => tell(message),
   });
   runInContext(readFileSync(join(site, 'scenes.js'), 'utf8'), worker);
