@@ -1,11 +1,19 @@
 // What makes a name fit for a sentence: short, one line, well-formed.
 #include "io/label.h"
 
+#include <algorithm>
+
 #include "io/text.h"
 
 namespace attn::io {
 
 std::string ticked(std::string_view name) { return "`" + labelText(name, 80) + "`"; }
+
+std::string listed(const std::vector<std::string>& names, std::size_t most) {
+  std::string text;
+  for (std::size_t n = 0; n < std::min(names.size(), most); ++n) text += (n > 0 ? ", " : "") + names[n];
+  return names.size() <= most ? text : text + " and " + std::to_string(names.size() - most) + " more";
+}
 
 std::string withoutTicks(std::string_view sentence) {
   std::string text;

@@ -66,11 +66,9 @@ Opened openMember(const ByteSource& source, const ZipMember& member) {
 void notePassedOver(ArrayFile& file, const std::vector<std::string>& names) {
   constexpr std::size_t kMostNamed = 8;
   if (names.empty()) return;
-  std::string note;
-  for (std::size_t i = 0; i < std::min(names.size(), kMostNamed); ++i) note += (i > 0 ? ", " : "") + ticked(names[i]);
-  if (names.size() > kMostNamed) note += " and " + std::to_string(names.size() - kMostNamed) + " more";
-  note += names.size() == 1 ? " is no array and is passed over." : " are no arrays and are passed over.";
-  file.notes.push_back(std::move(note));
+  std::vector<std::string> shown;
+  for (const std::string& name : names) shown.push_back(ticked(name));
+  file.notes.push_back(listed(shown, kMostNamed) + (names.size() == 1 ? " is no array and is passed over." : " are no arrays and are passed over."));
 }
 
 }  // namespace

@@ -130,26 +130,13 @@ core::Result<ArrayFormat> formatOf(const ByteSource& source, std::string_view he
 
 // The index of a model in several files: the sentence that names them.
 core::Error indexRefusal(const ByteSource& source, std::string_view name) {
-  constexpr std::uint64_t kLargestIndex = std::uint64_t(16) << 20;
   constexpr std::size_t kMostNamed = 20;
-  if (source.size() > kLargestIndex) {
-    return {ticked(name) + ": The index has " + core::bytesText(source.size()) + ", more than the limit of " +
-            core::bytesText(kLargestIndex) + "; open the files that it names."};
-  }
-  core::Result<core::Buffer> buffer = core::Buffer::allocate(static_cast<std::size_t>(source.size()));
-  if (!buffer) return {ticked(name) + ": " + buffer.error().message};
-  const std::span<std::byte> bytes = buffer.value().bytes();
-  if (core::Check failed = source.read(0, bytes)) return {ticked(name) + ": " + failed->message};
-  const core::Result<std::vector<std::string>> files =
-      safetensorsFiles({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, name);
+  const core::Result<std::vector<std::string>> files = readSafetensorsIndex(source, name);
   if (!files) return files.error();
-  std::string names;
-  for (std::size_t i = 0; i < std::min(files.value().size(), kMostNamed); ++i) {
-    names += (i > 0 ? ", " : "") + ticked(files.value()[i]);
-  }
-  if (files.value().size() > kMostNamed) names += " and " + std::to_string(files.value().size() - kMostNamed) + " more";
-  return {ticked(name) + ": It is the index of a model in several files; open those that hold what you want: " + names +
-          "."};
+  std::vector<std::string> names;
+  for (const std::string& file : files.value()) names.push_back(ticked(file));
+  return {ticked(name) + ": It is the index of a model in several files; open those that hold what you want: " +
+          listed(names, kMostNamed) + "."};
 }
 
 core::Result<ArrayFile> readAs(ArrayFormat format, const ByteSource& source, std::string_view name,
@@ -171,7 +158,7 @@ core::Result<ArrayFile> openArrays(const ByteSource& source, std::string_view fi
   std::array<std::byte, kHead> bytes;
   const auto head = std::span(bytes).first(static_cast<std::size_t>(std::min<std::uint64_t>(kHead, source.size())));
   if (core::Check failed = source.read(0, head)) return core::Error{ticked(file_name) + ": " + failed->message};
-  if (endsWith(file_name, ".safetensors.index.json")) return indexRefusal(source, file_name);
+  if (isSafetensorsIndex(file_name)) return indexRefusal(source, file_name);
   const core::Result<ArrayFormat> format =
       formatOf(source, {reinterpret_cast<const char*>(head.data()), head.size()}, file_name);
   if (!format) return format.error();

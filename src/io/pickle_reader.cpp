@@ -255,7 +255,7 @@ bool PickleReader::takeLine(std::uint32_t& begin, std::uint32_t& length) {
 bool PickleReader::pushSlice(Kind kind, std::size_t length_bytes) {
   Value value;
   value.kind = kind;
-  std::uint64_t length;
+  std::uint64_t length = 0;
   if (!take(length_bytes, length) || !span(length, value.a)) return false;
   value.b = static_cast<std::uint32_t>(length);
   return push(value);
@@ -269,7 +269,7 @@ bool PickleReader::pushLong(std::uint64_t length) {
     std::uint32_t begin;
     return span(length, begin) && push(value);
   }
-  std::uint64_t bits;
+  std::uint64_t bits = 0;
   if (!take(static_cast<std::size_t>(length), bits)) return false;
   const unsigned unused = 64 - 8 * static_cast<unsigned>(length);
   if (unused == 64) return pushInteger(0);
@@ -277,7 +277,7 @@ bool PickleReader::pushLong(std::uint64_t length) {
 }
 
 bool PickleReader::pushFloat() {
-  std::uint64_t bits;
+  std::uint64_t bits = 0;
   if (!take(8, bits)) return false;
   std::uint64_t turned = 0;
   for (int i = 0; i < 8; ++i) turned = turned << 8 | (bits >> (8 * i) & 0xFF);

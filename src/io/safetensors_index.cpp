@@ -2,7 +2,10 @@
 #include "io/safetensors_index.h"
 
 #include <algorithm>
+#include <cctype>
+#include <span>
 
+#include "core/buffer.h"
 #include "io/json.h"
 #include "io/label.h"
 
@@ -35,6 +38,25 @@ core::Result<std::vector<std::string>> safetensorsFiles(std::string_view json, s
   std::sort(files.begin(), files.end());
   files.erase(std::unique(files.begin(), files.end()), files.end());
   return files;
+}
+
+bool isSafetensorsIndex(std::string_view file_name) {
+  constexpr std::string_view kEnding = ".safetensors.index.json";
+  return file_name.size() >= kEnding.size() &&
+         std::equal(kEnding.begin(), kEnding.end(), file_name.end() - static_cast<std::ptrdiff_t>(kEnding.size()),
+                    [](char a, char b) { return a == std::tolower(static_cast<unsigned char>(b)); });
+}
+
+core::Result<std::vector<std::string>> readSafetensorsIndex(const ByteSource& source, std::string_view file_name) {
+  if (source.size() > kLimits.bytes) {
+    return core::Error{ticked(file_name) + ": The index has " + core::bytesText(source.size()) + ", more than the limit of " +
+                       core::bytesText(kLimits.bytes) + "; open the files that it names."};
+  }
+  core::Result<core::Buffer> buffer = core::Buffer::allocate(static_cast<std::size_t>(source.size()));
+  if (!buffer) return core::Error{ticked(file_name) + ": " + buffer.error().message};
+  const std::span<std::byte> bytes = buffer.value().bytes();
+  if (core::Check failed = source.read(0, bytes)) return core::Error{ticked(file_name) + ": " + failed->message};
+  return safetensorsFiles({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, file_name);
 }
 
 }  // namespace attn::io

@@ -111,10 +111,9 @@ class Writer {
 
 std::string namesOf(const io::ArrayFile& file) {
   constexpr std::size_t kMost = 10;
-  std::string names;
-  for (std::size_t n = 0; n < std::min(file.arrays.size(), kMost); ++n) names += (n ? ", " : "") + io::ticked(file.arrays[n].name);
-  if (file.arrays.size() > kMost) names += " and " + std::to_string(file.arrays.size() - kMost) + " more";
-  return names.empty() ? "none" : names;
+  std::vector<std::string> names;
+  for (const io::ArrayInfo& array : file.arrays) names.push_back(io::ticked(array.name));
+  return names.empty() ? "none" : io::listed(names, kMost);
 }
 
 std::vector<std::string> numbered(std::uint64_t count) {

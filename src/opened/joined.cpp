@@ -38,29 +38,17 @@ struct Part {
   io::ArrayFile file;
 };
 
-bool isIndex(const std::string& name) { return name.ends_with(".safetensors.index.json"); }
-
 // The sentence about the files of an index that were not opened with it; "" when all of them were.
 core::Result<std::string> missingFiles(const io::ByteSource& source, const std::string& name,
                                        const std::vector<std::string>& given) {
-  constexpr std::uint64_t kLargest = std::uint64_t(16) << 20;
-  if (source.size() > kLargest) {
-    return core::Error{io::ticked(name) + ": The index has " + core::bytesText(source.size()) + ", more than the limit of " +
-                       core::bytesText(kLargest) + "; open the files that it names."};
-  }
-  core::Result<core::Buffer> buffer = core::Buffer::allocate(static_cast<std::size_t>(source.size()));
-  if (!buffer) return core::Error{io::ticked(name) + ": " + buffer.error().message};
-  const std::span<std::byte> bytes = buffer.value().bytes();
-  if (core::Check failed = source.read(0, bytes)) return core::Error{io::ticked(name) + ": " + failed->message};
-  const auto files = io::safetensorsFiles({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, name);
+  const core::Result<std::vector<std::string>> files = io::readSafetensorsIndex(source, name);
   if (!files) return files.error();
-  std::string missing;
-  for (const std::string& file : files.value()) {
-    const bool there = std::find(given.begin(), given.end(), file) != given.end();
-    if (!there) missing += (missing.empty() ? "" : ", ") + io::ticked(file);
-  }
+  std::vector<std::string> missing;
+  for (const std::string& file : files.value())
+    if (std::find(given.begin(), given.end(), file) == given.end()) missing.push_back(io::ticked(file));
   if (missing.empty()) return std::string();
-  return io::ticked(name) + ": It names files that were not opened with it: " + missing +
+  constexpr std::size_t kMostNamed = 20;
+  return io::ticked(name) + ": It names files that were not opened with it: " + io::listed(missing, kMostNamed) +
          "; choose them all together to have every array.";
 }
 
@@ -104,7 +92,7 @@ Joined openTogether(std::vector<NamedSource> sources, const io::ArrayLimits& lim
   std::vector<Part> parts;
   io::ArrayLimits left = limits;
   for (NamedSource& each : sources) {
-    if (isIndex(each.name) && sources.size() > 1) {
+    if (io::isSafetensorsIndex(each.name) && sources.size() > 1) {
       core::Result<std::string> missing = missingFiles(*each.source, each.name, given);
       if (!missing) joined.refused.push_back(missing.error().message);
       else if (!missing.value().empty()) joined.refused.push_back(missing.take());

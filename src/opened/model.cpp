@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/buffer.h"
+#include "io/label.h"
 
 namespace attn::opened {
 namespace {
@@ -23,7 +24,7 @@ std::string stemOf(const std::string& name) {
 }
 
 std::string nameOf(const io::ArrayInfo& array) {
-  return (array.name.empty() ? "the array" : array.name) + " (" + io::shapeText(array.shape) + ")";
+  return (array.name.empty() ? "the array" : io::ticked(array.name)) + " (" + io::shapeText(array.shape) + ")";
 }
 
 bool countsSequences(Role role) {
@@ -214,6 +215,11 @@ core::Check Model::tooLarge(std::uint64_t layer, std::uint64_t budget) const {
                      core::bytesText(budget) + " allowed; export fewer heads or positions."};
 }
 
+core::Error Model::unlike(std::uint64_t layer, Role a, Role b, std::string_view what) const {
+  return core::Error{nameOf(file_.arrays[*arrayOf(a, layer)]) + " and " + nameOf(file_.arrays[*arrayOf(b, layer)]) +
+                     " do not have the same " + std::string(what) + "; say what their axes are, or which arrays belong together."};
+}
+
 core::Result<audit::Export> Model::exported(std::uint64_t layer, std::uint64_t batch, std::uint64_t budget) const {
   audit::Export exported;
   struct Wanted {
@@ -234,33 +240,29 @@ core::Result<audit::Export> Model::exported(std::uint64_t layer, std::uint64_t b
       wanted.into->push_back(matrix.take());
     }
   }
-  const auto unlike = [&](Role a, Role b, const char* axis) {
-    return core::Error{nameOf(file_.arrays[*arrayOf(a, layer)]) + " and " + nameOf(file_.arrays[*arrayOf(b, layer)]) +
-                       " do not have the same " + axis + "; say what their axes are, or which arrays belong together."};
-  };
   if (!exported.q.empty() && !exported.k.empty()) {
-    if (exported.q[0].cols() != exported.k[0].cols()) return unlike(Role::kQ, Role::kK, "width d_k");
-    if (exported.q.size() % exported.k.size() != 0) return unlike(Role::kQ, Role::kK, "number of heads, or a divisor of it");
+    if (exported.q[0].cols() != exported.k[0].cols()) return unlike(layer, Role::kQ, Role::kK, "width d_k");
+    if (exported.q.size() % exported.k.size() != 0) return unlike(layer, Role::kQ, Role::kK, "number of heads, or a divisor of it");
   }
   if (!exported.k.empty() && !exported.v.empty()) {
-    if (exported.k[0].rows() != exported.v[0].rows()) return unlike(Role::kK, Role::kV, "number of sources");
-    if (exported.k.size() != exported.v.size()) return unlike(Role::kK, Role::kV, "number of heads");
+    if (exported.k[0].rows() != exported.v[0].rows()) return unlike(layer, Role::kK, Role::kV, "number of sources");
+    if (exported.k.size() != exported.v.size()) return unlike(layer, Role::kK, Role::kV, "number of heads");
   }
   if (!exported.weights.empty() && !exported.q.empty()) {
-    if (exported.weights[0].rows() != exported.q[0].rows()) return unlike(Role::kWeights, Role::kQ, "number of destinations");
+    if (exported.weights[0].rows() != exported.q[0].rows()) return unlike(layer, Role::kWeights, Role::kQ, "number of destinations");
     if (exported.weights.size() != exported.q.size() && exported.weights.size() != 1) {
-      return unlike(Role::kWeights, Role::kQ, "number of heads");
+      return unlike(layer, Role::kWeights, Role::kQ, "number of heads");
     }
   }
   if (!exported.weights.empty() && !exported.k.empty() && exported.weights[0].cols() != exported.k[0].rows()) {
-    return unlike(Role::kWeights, Role::kK, "number of sources");
+    return unlike(layer, Role::kWeights, Role::kK, "number of sources");
   }
   if (!exported.out.empty() && !exported.q.empty() &&
       (exported.out.size() != exported.q.size() || exported.out[0].rows() != exported.q[0].rows())) {
-    return unlike(Role::kZ, Role::kQ, "number of heads and destinations");
+    return unlike(layer, Role::kZ, Role::kQ, "number of heads and destinations");
   }
   if (!exported.out.empty() && !exported.v.empty() && exported.out[0].cols() != exported.v[0].cols()) {
-    return unlike(Role::kZ, Role::kV, "width d_v");
+    return unlike(layer, Role::kZ, Role::kV, "width d_v");
   }
   return exported;
 }

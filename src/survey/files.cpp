@@ -5,19 +5,14 @@
 #include <chrono>
 #include <utility>
 
+#include "io/label.h"
+
 namespace attn::survey {
 namespace {
 
 constexpr std::chrono::milliseconds kStep{20};
+constexpr std::size_t kMostNamed = 3;  // files in the label of a set
 constexpr std::size_t kElements = 1 << 16;  // of a scan, between two looks at the clock
-
-std::string labelOf(const std::vector<std::string>& names) {
-  constexpr std::size_t kNamed = 3;
-  std::string label;
-  for (std::size_t i = 0; i < std::min(names.size(), kNamed); ++i) label += (i > 0 ? ", " : "") + names[i];
-  if (names.size() > kNamed) label += " and " + std::to_string(names.size() - kNamed) + " more";
-  return label;
-}
 
 std::vector<std::pair<std::size_t, io::ElementType>> shortsOf(const io::ArrayFile& file) {
   std::vector<std::pair<std::size_t, io::ElementType>> shorts;
@@ -47,7 +42,7 @@ Files::Outcome Files::open(Slot slot, std::vector<opened::NamedSource> sources) 
   Outcome outcome{"", std::move(joined.refused)};
   if (!joined.source) return outcome;
   auto set = std::make_unique<FileSet>();
-  set->label = outcome.label = labelOf(joined.names);
+  set->label = outcome.label = io::listed(joined.names, kMostNamed);
   set->source = std::move(joined.source);
   set->file = std::move(joined.file);
   set->notes = std::move(joined.notes);

@@ -21,9 +21,6 @@ audit::MaskClaim claimOf(const std::string& claim) {
 }
 
 std::string shortText(double value) { return audit::numberText(value, 2); }
-std::string counted(std::size_t count, const char* what) {
-  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
-}
 
 // "3", or "3 (5 in the names)" where the file's names count otherwise.
 std::string layerText(const opened::Model& model, std::uint64_t layer) {

@@ -23,14 +23,10 @@ constexpr std::size_t kMostRows = 300, kMostNotes = 5;
 
 std::string countText(std::uint64_t count) { return scene::grouped(static_cast<double>(count)); }
 
-std::string counted(std::uint64_t count, const std::string& one, const std::string& many) {
-  return countText(count) + " " + (count == 1 ? one : many);
-}
-
 // "12 layers × 12 heads, 1,024 destinations × 1,024 sources"; "" when nothing of attention was found.
 std::string takenFor(const Model& model) {
   if (model.layers() == 0) return "";
-  std::string text = counted(model.layers(), "layer", "layers") + " × " + counted(model.heads(), "head", "heads");
+  std::string text = counted(model.layers(), "layer") + " × " + counted(model.heads(), "head");
   if (model.batches() > 1) text += ", " + countText(model.batches()) + " sequences";
   const auto longest = [&](Axis axis, std::initializer_list<Role> roles) {
     for (const Role role : roles)
@@ -39,8 +35,8 @@ std::string takenFor(const Model& model) {
   };
   const std::uint64_t T = longest(Axis::kQuery, {Role::kWeights, Role::kScores, Role::kQ, Role::kZ, Role::kY});
   const std::uint64_t S = longest(Axis::kKey, {Role::kWeights, Role::kScores, Role::kK, Role::kV});
-  if (T > 0) text += ", " + counted(T, "destination", "destinations");
-  if (S > 0) text += (T > 0 ? " × " : ", ") + counted(S, "source", "sources");
+  if (T > 0) text += ", " + counted(T, "destination");
+  if (S > 0) text += (T > 0 ? " × " : ", ") + counted(S, "source");
   return text;
 }
 
@@ -130,12 +126,12 @@ core::Check showFile(const Chosen& chosen, const Inputs& in, Outputs& out, Shown
   const io::ArrayFile& file = chosen.set.file;
   const std::string found = takenFor(chosen.model);
   shown.says = io::ticked(chosen.set.label) + ": " + file.format + ", " + core::bytesText(chosen.set.source->size()) + ", " +
-               counted(file.arrays.size(), "array", "arrays") + (found.empty() ? "." : "; taken for " + found + ".");
+               counted(file.arrays.size(), "array") + (found.empty() ? "." : "; taken for " + found + ".");
   out.text("taken_for", found);
   out.number("arrays", static_cast<double>(file.arrays.size()));
   const std::vector<std::string>& notes = chosen.set.notes;
   for (std::size_t n = 0; n < std::min(notes.size(), kMostNotes); ++n) shown.note(notes[n]);
-  if (notes.size() > kMostNotes) shown.note("And " + counted(notes.size() - kMostNotes, "more note", "more notes") + " of the files.");
+  if (notes.size() > kMostNotes) shown.note("And " + counted(notes.size() - kMostNotes, "more note") + " of the files.");
   if (!chosen.token_note.empty()) shown.note(chosen.token_note);
   if (const std::string text = stepsText(chosen.model, 0); !text.empty()) shown.text(text);
   if (const std::string text = missing(chosen.set, chosen.model); !text.empty()) shown.text(text);

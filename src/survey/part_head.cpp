@@ -125,7 +125,7 @@ class HeadPage {
     const core::Result<Matrix<double>> computed = computedWeights(model_, place_, causal_);
     if (!computed) return shown_.note(computed.error().message);
     if (computed.value().rows() != T_ || computed.value().cols() != S_) {
-      return shown_.note(unlike(model_, place_.layer, Role::kWeights, Role::kQ, "number of positions").message);
+      return shown_.note(model_.unlike(place_.layer, Role::kWeights, Role::kQ, "number of positions").message);
     }
     Index i = 0, j = 0;
     const double largest = (computed.value() - weights_).cwiseAbs().maxCoeff<Eigen::PropagateNaN>(&i, &j);
@@ -271,7 +271,7 @@ class HeadPage {
     if (v && v.value().rows() == S_) return v.take();
     const WeightsFrom from = weightsFrom(model_, place_.layer);
     const Role map = from == WeightsFrom::kFile ? Role::kWeights : from == WeightsFrom::kScores ? Role::kScores : Role::kK;
-    shown_.note(v ? unlike(model_, place_.layer, Role::kV, map, "number of sources").message : v.error().message);
+    shown_.note(v ? model_.unlike(place_.layer, Role::kV, map, "number of sources").message : v.error().message);
     return {};
   }
 
@@ -303,7 +303,7 @@ class HeadPage {
     if (!has(Role::kZ)) return;
     const core::Result<Matrix<double>> z = matrixOf(model_, Role::kZ, place_);
     if (!z) return shown_.note(z.error().message);
-    if (z.value().rows() != T_ || z.value().cols() != v.cols()) return shown_.note(unlike(model_, place_.layer, Role::kZ, Role::kV, "width d_v, or number of positions").message);
+    if (z.value().rows() != T_ || z.value().cols() != v.cols()) return shown_.note(model_.unlike(place_.layer, Role::kZ, Role::kV, "width d_v, or number of positions").message);
     const double difference = (z.value().row(row_) - mix.row(0)).cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
     out_.number("z_difference", difference);
     shown_.text("The z in " + nameOf(Role::kZ) + " differs from it by at most " + fineText(difference) + ".");

@@ -27,10 +27,6 @@ std::string nameOf(const Place& place) {
 }
 std::string markOf(const Place& place) { return std::to_string(place.layer) + "." + std::to_string(place.head); }
 
-std::string counted(std::size_t count, const char* what) {
-  return scene::grouped(static_cast<double>(count)) + " " + what + (count == 1 ? "" : "s");
-}
-
 // The grid and what stands around it.
 class Page {
  public:

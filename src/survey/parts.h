@@ -1,10 +1,12 @@
 // The parts of the page about opened files. Each puts its blocks into the list "part" and says what came out in the text
 // "says"; controls that it has no use for it hides.
 #pragma once
+#include <cstdint>
 #include <string>
 #include <vector>
 
 #include "scene/scene.h"
+#include "scene/words.h"
 #include "survey/chosen.h"
 
 namespace attn::survey {
@@ -12,6 +14,11 @@ namespace attn::survey {
 using scene::Inputs;
 using scene::Outputs;
 using scene::Progress;
+
+// "1 layer", "1,024 heads".
+inline std::string counted(std::uint64_t count, const std::string& one) {
+  return scene::grouped(static_cast<double>(count)) + " " + one + (count == 1 ? "" : "s");
+}
 
 // What a part puts together.
 struct Shown {

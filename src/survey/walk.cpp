@@ -64,7 +64,7 @@ core::Result<Window> windowOf(const Chosen& chosen, std::uint64_t row, bool caus
   for (const auto* each : {&q, &k, &v})
     if (!*each) return each->error();
   if (core::Check unfit = fitting(model, chosen.place.layer, q.value(), k.value())) return *unfit;
-  if (v.value().rows() != k.value().rows()) return unlike(model, chosen.place.layer, Role::kK, Role::kV, "number of sources");
+  if (v.value().rows() != k.value().rows()) return model.unlike(chosen.place.layer, Role::kK, Role::kV, "number of sources");
   const Index T = q.value().rows(), S = k.value().rows();
   if (T == 0 || S == 0) return core::Error{"This head has no positions to walk through; export at least one."};
   const Destinations around = destinationsAround(std::min<std::uint64_t>(row, static_cast<std::uint64_t>(T - 1)), static_cast<std::uint64_t>(T));

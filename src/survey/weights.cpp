@@ -22,12 +22,6 @@ core::Result<Matrix<double>> softmaxOf(const Matrix<double>& scores, bool causal
   return core::softmaxRows(scores, mask.value()).weights;
 }
 
-// "`q` (9×4)"
-std::string named(const opened::Model& model, Role role, std::uint64_t layer) {
-  const io::ArrayInfo& array = model.file().arrays[*model.arrayOf(role, layer)];
-  return io::ticked(array.name) + " (" + io::shapeText(array.shape) + ")";
-}
-
 // One map of a layer is there for all of its heads.
 opened::Place mapPlace(const opened::Model& model, Role role, opened::Place place) {
   if (model.headsOf(role, place.layer) == 1) place.head = 0;
@@ -43,11 +37,6 @@ core::Check tooMany(Index T, Index S) {
 }
 
 }  // namespace
-
-core::Error unlike(const opened::Model& model, std::uint64_t layer, Role a, Role b, const std::string& what) {
-  return core::Error{named(model, a, layer) + " and " + named(model, b, layer) + " do not have the same " + what +
-                     "; say what their axes are, or which arrays belong together."};
-}
 
 WeightsFrom weightsFrom(const opened::Model& model, std::uint64_t layer) {
   const auto has = [&](Role role) { return model.arrayOf(role, layer).has_value(); };
@@ -83,8 +72,8 @@ core::Result<Matrix<double>> weightsOf(const opened::Model& model, const opened:
 
 core::Check fitting(const opened::Model& model, std::uint64_t layer, const Matrix<double>& q, const Matrix<double>& k) {
   const std::uint64_t heads = model.headsOf(Role::kQ, layer), keys = model.headsOf(Role::kK, layer);
-  if (keys == 0 || heads % keys != 0) return unlike(model, layer, Role::kQ, Role::kK, "number of heads, or a divisor of it");
-  if (q.cols() != k.cols() || q.cols() == 0) return unlike(model, layer, Role::kQ, Role::kK, "width d_k");
+  if (keys == 0 || heads % keys != 0) return model.unlike(layer, Role::kQ, Role::kK, "number of heads, or a divisor of it");
+  if (q.cols() != k.cols() || q.cols() == 0) return model.unlike(layer, Role::kQ, Role::kK, "width d_k");
   return {};
 }
 
@@ -93,7 +82,7 @@ core::Result<Matrix<double>> biasOf(const opened::Model& model, const opened::Pl
   const std::uint64_t heads = model.headsOf(Role::kBias, place.layer);
   core::Result<Matrix<double>> bias = matrixOf(model, Role::kBias, {place.layer, place.batch, std::min(place.head, heads - 1)});
   if (bias && (bias.value().rows() != T || bias.value().cols() != S)) {
-    return unlike(model, place.layer, Role::kBias, Role::kQ, "number of positions");
+    return model.unlike(place.layer, Role::kBias, Role::kQ, "number of positions");
   }
   return bias;
 }

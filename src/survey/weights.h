@@ -31,9 +31,6 @@ core::Result<core::Matrix<double>> biasOf(const opened::Model& model, const open
 
 // That queries and keys have one width, and as many heads as one can serve the other.
 core::Check fitting(const opened::Model& model, std::uint64_t layer, const core::Matrix<double>& q, const core::Matrix<double>& k);
-// The sentence about the arrays of two roles, both of which there are, that differ in something.
-core::Error unlike(const opened::Model& model, std::uint64_t layer, opened::Role a, opened::Role b, const std::string& what);
-
 // Where keys and values of this head are: their heads may be fewer.
 opened::Place keyPlace(const opened::Model& model, const opened::Place& place);
 

@@ -3,22 +3,14 @@
 
 #include <doctest/doctest.h>
 
-#include <cstring>
-#include <span>
-
 #include "io/array_data.h"
 #include "io/array_writer.h"
+#include "support/opened_pages.h"
 
 namespace {
 
 using namespace attn;
-
-std::unique_ptr<io::ByteSource> sourceOf(const std::string& bytes) {
-  auto buffer = core::Buffer::allocate(bytes.size());
-  REQUIRE(buffer.ok());
-  std::memcpy(buffer.value().bytes().data(), bytes.data(), bytes.size());
-  return std::make_unique<io::BufferSource>(buffer.take());
-}
+using test::sourceOf;
 
 io::NamedArray row(const std::string& name, double first) { return {name, {3}, std::vector<double>{first, first + 1, first + 2}}; }
 std::string npz(const std::vector<io::NamedArray>& arrays) { return io::npzOf(arrays).take(); }

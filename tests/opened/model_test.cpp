@@ -101,8 +101,8 @@ TEST_CASE("what does not fit together is refused with both names and what differ
     return exported.error().message;
   };
   CHECK(refusal({counted("q", {3, 2}), counted("k", {3, 4})}) ==
-        "q (3×2) and k (3×4) do not have the same width d_k; say what their axes are, or which arrays belong together.");
-  CHECK(refusal({counted("q", {3, 2}), counted("k", {4, 2}), counted("weights", {3, 3})}).find("weights (3×3) and k (4×2)") == 0);
+        "`q` (3×2) and `k` (3×4) do not have the same width d_k; say what their axes are, or which arrays belong together.");
+  CHECK(refusal({counted("q", {3, 2}), counted("k", {4, 2}), counted("weights", {3, 3})}).find("`weights` (3×3) and `k` (4×2)") == 0);
   CHECK(refusal({counted("k", {4, 2}), counted("v", {5, 2})}).find("number of sources") != std::string::npos);
 }
 

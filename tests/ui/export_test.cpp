@@ -26,15 +26,6 @@ void takeFiles(Screen& screen, std::vector<Saved>& files) {
   screen.view.save_picture = [&files](const std::string& name, const std::string& svg, int scale) { files.push_back({name, svg, scale}); };
 }
 
-// As the mirror presses a control, wherever the panel has scrolled to.
-bool press(Screen& screen, std::string_view label) {
-  const ui::Control* control = screen.find(label);
-  if (!control || !control->enabled) return false;
-  screen.recorder.activate(control->id);
-  screen.frame(3);
-  return true;
-}
-
 std::string exported(const Screen& screen, const app::ExportChoice& choice) {
   const auto bytes = app::exported(screen.session.example(), screen.session.trace(), choice, screen.session.state());
   REQUIRE_MESSAGE(bytes.ok(), (bytes ? "" : bytes.error().message));
@@ -72,14 +63,14 @@ TEST_CASE("every array goes out in every format, by labels, and bytes are not cu
   takeFiles(screen, files);
   REQUIRE(screen.click("Export"));
   for (const char* label : {"export/what/v", "export/what/row_max", "export/what/allowed"}) {
-    REQUIRE(press(screen, label));
+    REQUIRE(screen.press(label));
     const std::string what = std::string(label).substr(12);
     for (const app::ExportFormat& format : app::exportFormats()) {
       if (!screen.find("export/format/" + std::string(format.id))) continue;
       CAPTURE(label);
       CAPTURE(std::string(format.id));
-      REQUIRE(press(screen, "export/format/" + std::string(format.id)));
-      REQUIRE(press(screen, "Save"));
+      REQUIRE(screen.press("export/format/" + std::string(format.id)));
+      REQUIRE(screen.press("Save"));
       CHECK(files.back().bytes == exported(screen, {std::string(format.id), what, {}}));
       CHECK((screen.find("Copy") != nullptr) == format.text);
     }
@@ -92,15 +83,15 @@ TEST_CASE("everything goes out as archive, as JSON and as code") {
   std::vector<Saved> files;
   takeFiles(screen, files);
   REQUIRE(screen.click("Export"));
-  REQUIRE(press(screen, "Everything"));
+  REQUIRE(screen.press("Everything"));
   for (const char* format : {"npz", "safetensors", "json", "py", "numpy", "torch"}) {
     CAPTURE(std::string(format));
-    REQUIRE(press(screen, "export/format/" + std::string(format)));
-    REQUIRE(press(screen, "Save"));
+    REQUIRE(screen.press("export/format/" + std::string(format)));
+    REQUIRE(screen.press("Save"));
     CHECK(files.back().bytes == exported(screen, {format, "", {}}));
   }
   CHECK(files[4].name == "Three-positions-worked-exactly-numpy.py");
-  REQUIRE(press(screen, "Copy"));
+  REQUIRE(screen.press("Copy"));
   CHECK(clipboard() == files.back().bytes);
 }
 
@@ -113,7 +104,7 @@ TEST_CASE("the array of the chosen cell or of the step goes out unless another i
   CHECK(screen.find("Now: Q"));
   screen.dispatch(app::action::ChooseCell{{core::Array::kScores, 0, 0}});
   CHECK(screen.find("Now: scores"));
-  REQUIRE(press(screen, "Save"));
+  REQUIRE(screen.press("Save"));
   CHECK(files.back().bytes == exported(screen, {"csv", "scores", {}}));
 }
 
@@ -123,7 +114,7 @@ TEST_CASE("every choice of the export panel is a group of its own, with one opti
   takeFiles(screen, files);
   openHeads(screen);
   REQUIRE(screen.click("Export"));
-  REQUIRE(press(screen, "export/format/png"));
+  REQUIRE(screen.press("export/format/png"));
   std::map<std::string, std::map<std::string, int>> chosen;  // of every group, by choice
   for (const ui::Control& each : screen.recorder.controls()) {
     if (each.role == ui::Role::kRadio && each.id.rfind("export/", 0) == 0) chosen[each.group][each.id.substr(0, each.id.rfind('/'))] += each.checked;
@@ -141,19 +132,19 @@ TEST_CASE("a head is chosen, and all heads only where a format holds them") {
   takeFiles(screen, files);
   openHeads(screen);
   REQUIRE(screen.click("Export"));
-  REQUIRE(press(screen, "export/head/1"));
-  REQUIRE(press(screen, "Save"));
+  REQUIRE(screen.press("export/head/1"));
+  REQUIRE(screen.press("Save"));
   CHECK(files.back().name == "Two-heads-weights-head-1.csv");
   CHECK(files.back().bytes == exported(screen, {"csv", "weights", 1}));
-  REQUIRE(press(screen, "export/head/all"));
+  REQUIRE(screen.press("export/head/all"));
   CHECK_FALSE(screen.find("Save"));
   CHECK(screen.shows("This format holds one head; choose which."));
-  REQUIRE(press(screen, "export/format/npy"));
-  REQUIRE(press(screen, "Save"));
+  REQUIRE(screen.press("export/format/npy"));
+  REQUIRE(screen.press("Save"));
   CHECK(files.back().bytes == exported(screen, {"npy", "weights", {}}));
-  REQUIRE(press(screen, "export/head/view"));
+  REQUIRE(screen.press("export/head/view"));
   screen.dispatch(app::action::ChooseHead{1});
-  REQUIRE(press(screen, "Save"));
+  REQUIRE(screen.press("Save"));
   CHECK(files.back().bytes == exported(screen, {"npy", "weights", 1}));
 }
 
@@ -162,13 +153,13 @@ TEST_CASE("a picture has the colours that are asked for, and pixels are made of 
   std::vector<Saved> files;
   takeFiles(screen, files);
   REQUIRE(screen.click("Export"));
-  REQUIRE(press(screen, "export/format/svg"));
-  REQUIRE(press(screen, "Save"));
+  REQUIRE(screen.press("export/format/svg"));
+  REQUIRE(screen.press("Save"));
   CHECK(files.back().bytes == exported(screen, {"svg", "weights", {}, false}));
-  REQUIRE(press(screen, "export/colours/dark"));
-  REQUIRE(press(screen, "PNG"));
-  REQUIRE(press(screen, "4×"));
-  REQUIRE(press(screen, "Save"));
+  REQUIRE(screen.press("export/colours/dark"));
+  REQUIRE(screen.press("PNG"));
+  REQUIRE(screen.press("4×"));
+  REQUIRE(screen.press("Save"));
   CHECK(files.back().name == "Three-positions-worked-exactly-weights.png");
   CHECK(files.back().bytes == exported(screen, {"svg", "weights", {}, true}));
   CHECK(files.back().scale == 4);
@@ -181,16 +172,16 @@ TEST_CASE("the moment goes out in words, as a link and as a document with its ed
   takeFiles(screen, files);
   screen.dispatch(app::action::AddEdit{"v[1]=0,0", false});
   REQUIRE(screen.click("Export"));
-  REQUIRE(press(screen, "This moment"));
-  REQUIRE(press(screen, "Copy"));
+  REQUIRE(screen.press("This moment"));
+  REQUIRE(screen.press("Copy"));
   CHECK(clipboard() == app::plainText(screen.session));
-  REQUIRE(press(screen, "Save"));
+  REQUIRE(screen.press("Save"));
   CHECK(files.back().bytes == app::plainText(screen.session));
-  REQUIRE(press(screen, "Link"));
-  REQUIRE(press(screen, "Copy"));
+  REQUIRE(screen.press("Link"));
+  REQUIRE(screen.press("Copy"));
   CHECK(clipboard().find("v=1&edits=v%5B1%5D%3D0%2C0") != std::string::npos);
-  REQUIRE(press(screen, "Document"));
-  REQUIRE(press(screen, "Save document"));
+  REQUIRE(screen.press("Document"));
+  REQUIRE(screen.press("Save document"));
   CHECK(files.back().bytes.find("\"edits\":[\"v[1]=0,0\"]") != std::string::npos);
 }
 
@@ -200,9 +191,9 @@ TEST_CASE("where no file can be kept texts are copied, and the panel says so") {
   CHECK_FALSE(screen.find("Save"));
   CHECK_FALSE(screen.find("PNG"));
   CHECK(screen.shows("No file can be kept here"));
-  REQUIRE(press(screen, "Copy"));
+  REQUIRE(screen.press("Copy"));
   CHECK(clipboard() == exported(screen, {"csv", "weights", {}}));
-  REQUIRE(press(screen, "SVG"));
+  REQUIRE(screen.press("SVG"));
   CHECK(screen.shows("PNG is made on the page only"));
 }
 
@@ -210,7 +201,7 @@ TEST_CASE("who keeps a file may say more about it") {
   Screen screen;
   screen.view.save_file = [&screen](const std::string& name, const std::string&) { screen.view.said = "Saved as /home/" + name + "."; };
   REQUIRE(screen.click("Export"));
-  REQUIRE(press(screen, "Save"));
+  REQUIRE(screen.press("Save"));
   CHECK(screen.view.said == "Saved as /home/Three-positions-worked-exactly-weights.csv.");
 }
 
@@ -239,11 +230,11 @@ TEST_CASE("a figure of a scene goes out as it is drawn, with its title") {
     CHECK(files.back().bytes.find("</text>") != std::string::npos);
   }
   CHECK(figures >= 5);
-  REQUIRE(press(screen, "export/format/png"));
-  REQUIRE(press(screen, "1×"));
+  REQUIRE(screen.press("export/format/png"));
+  REQUIRE(screen.press("1×"));
   screen.frame(2);
   for (int block = 0; block < 60; ++block) {
-    if (press(screen, "export/figure/" + std::to_string(block))) break;
+    if (screen.press("export/figure/" + std::to_string(block))) break;
   }
   CHECK(files.back().scale == 1);
   CHECK(files.back().name.find(".png") != std::string::npos);
@@ -263,7 +254,7 @@ TEST_CASE("narrow columns show the first number of their labels, or where there 
   takeFiles(screen, files);
   test::openPage(screen, page);
   screen.key(ImGuiKey_X);
-  REQUIRE(press(screen, "export/figure/0"));
+  REQUIRE(screen.press("export/figure/0"));
   screen.frame(2);
   REQUIRE(files.size() == 1);
   std::set<int> shown;  // the labels that are numbers of columns

@@ -74,6 +74,14 @@ const ui::Control* Screen::find(std::string_view label_or_id) const {
   return found ? found : recorder.find(label_or_id);
 }
 
+bool Screen::press(std::string_view label_or_id) {
+  const ui::Control* control = find(label_or_id);
+  if (!control || !control->enabled) return false;
+  recorder.activate(control->id);
+  frame(3);
+  return true;
+}
+
 void Screen::moveTo(float x, float y) {
   ImGui::SetCurrentContext(context_);
   ImGui::GetIO().AddMousePosEvent(x, y);

@@ -36,6 +36,8 @@ class Screen {
   std::string texts() const;
   bool shows(std::string_view text) const { return texts().find(text) != std::string::npos; }
   const ui::Control* find(std::string_view label_or_id) const;
+  // As the mirror presses a control, wherever the panel has scrolled to; false when there is none that can be pressed.
+  bool press(std::string_view label_or_id);
 
   app::Session session;
   ui::ViewState view;

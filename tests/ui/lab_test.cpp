@@ -25,15 +25,6 @@ void write(Screen& screen, const std::string& id, const std::string& text) {
   screen.frame(3);
 }
 
-// As the mirror presses a control, wherever the panel has scrolled to.
-bool press(Screen& screen, std::string_view label) {
-  const ui::Control* control = screen.find(label);
-  if (!control || !control->enabled) return false;
-  screen.recorder.activate(control->id);
-  screen.frame(3);
-  return true;
-}
-
 void choose(Screen& screen, Array array, core::Index row, core::Index col) {
   screen.dispatch(app::action::ChooseCell{{array, row, col}});
   screen.frame(2);
@@ -54,7 +45,7 @@ TEST_CASE("a value vector is zeroed through the laboratory, and the line above t
   CHECK(screen.shows("Nothing is edited yet."));
   CHECK_FALSE(screen.find("Difference"));
   choose(screen, Array::kV, 1, 0);
-  REQUIRE(press(screen, "Zero the value"));
+  REQUIRE(screen.press("Zero the value"));
   screen.frame(2);
   CHECK(screen.session.state().edits == std::vector<std::string>{"v[1]=0,0"});
   CHECK(arrayOf(screen, Array::kZ)(2, 1) == doctest::Approx(2));
@@ -63,9 +54,9 @@ TEST_CASE("a value vector is zeroed through the laboratory, and the line above t
   CHECK(screen.shows("Enters at the stage"));
   REQUIRE(screen.find("comparison/summary"));
   CHECK(screen.find("comparison/summary")->label.find("weights: the same, bit for bit.") == 0);
-  REQUIRE(press(screen, "Difference"));
+  REQUIRE(screen.press("Difference"));
   CHECK(screen.session.state().shown == app::Shown::kDifference);
-  REQUIRE(press(screen, "Remove: v of position 2 := [0, 0]"));
+  REQUIRE(screen.press("Remove: v of position 2 := [0, 0]"));
   screen.frame(2);
   CHECK(screen.session.state().edits.empty());
   CHECK_FALSE(screen.find("Difference"));
@@ -76,10 +67,10 @@ TEST_CASE("a source is forbidden and allowed again, a scale set, a token inserte
   REQUIRE(screen.click("Edit"));
   screen.frame(2);
   choose(screen, Array::kWeights, 2, 1);
-  REQUIRE(press(screen, "Forbid this"));
+  REQUIRE(screen.press("Forbid this"));
   screen.frame(2);
   CHECK(arrayOf(screen, Array::kWeights)(2, 2) == doctest::Approx(2.0 / 3));
-  REQUIRE(press(screen, "Allow this"));
+  REQUIRE(screen.press("Allow this"));
   screen.frame(2);
   CHECK(arrayOf(screen, Array::kWeights)(2, 2) == doctest::Approx(0.5));
   openBase(screen);
@@ -90,7 +81,7 @@ TEST_CASE("a source is forbidden and allowed again, a scale set, a token inserte
   CHECK(arrayOf(screen, Array::kWeights)(2, 2) == doctest::Approx(0.576117).epsilon(1e-6));
   write(screen, "lab/token", "renamed");
   CHECK(screen.session.example().tokens[2] == "renamed");
-  REQUIRE(press(screen, "Insert after"));
+  REQUIRE(screen.press("Insert after"));
   screen.frame(2);
   CHECK(screen.session.example().tokens.size() == 4);
   write(screen, "lab/d_v", "3");
@@ -110,11 +101,11 @@ TEST_CASE("three acts that look alike, by their labels: two agree in z and diffe
     REQUIRE(screen.click("Edit"));
     screen.frame(2);
     choose(screen, Array::kWeights, 2, 0);
-    REQUIRE(press(screen, act.label));
+    REQUIRE(screen.press(act.label));
     screen.frame(2);
     CHECK(arrayOf(screen, Array::kWeights)(2, 0) == doctest::Approx(act.weight).epsilon(1e-5));
     CHECK(arrayOf(screen, Array::kZ)(2, 0) == doctest::Approx(act.z).epsilon(1e-6));
-    REQUIRE(press(screen, "Undo"));
+    REQUIRE(screen.press("Undo"));
     CHECK(arrayOf(screen, Array::kWeights)(2, 0) == doctest::Approx(0.248255).epsilon(1e-5));
   }
 }
@@ -125,7 +116,7 @@ TEST_CASE("a row that may read nothing has no distribution, and no other row cha
   REQUIRE(screen.click("Edit"));
   screen.frame(2);
   choose(screen, Array::kWeights, 0, 0);
-  REQUIRE(press(screen, "Forbid the row"));
+  REQUIRE(screen.press("Forbid the row"));
   screen.frame(2);
   CHECK(arrayOf(screen, Array::kWeights)(0, 0) == 0);
   CHECK(arrayOf(screen, Array::kZ)(0, 1) == 0);
@@ -206,7 +197,7 @@ TEST_CASE("the document is saved with its edits and its mask, and opens with the
   screen.dispatch(app::action::SetMask{app::MaskChoice::kNone});
   REQUIRE(screen.click("Edit"));
   screen.frame(2);
-  REQUIRE(press(screen, "Save document"));
+  REQUIRE(screen.press("Save document"));
   CHECK(name == "Three-positions-worked-exactly.json");
   Screen other;
   other.open(saved);
@@ -220,7 +211,7 @@ TEST_CASE("from a page about the example, its stage is found again with its edit
   screen.dispatch(app::action::Last{});
   REQUIRE(screen.click("Edit"));
   screen.frame(2);
-  REQUIRE(press(screen, "Side by side"));
+  REQUIRE(screen.press("Side by side"));
   CHECK(screen.session.state().scene == "compare");
   CHECK_FALSE(screen.view.lab_open);
   REQUIRE(screen.session.sceneRequest());
@@ -237,18 +228,18 @@ TEST_CASE("heads are added, ablated and removed, and what is pinned is compared 
   REQUIRE(screen.click("Edit"));
   screen.frame(2);
   const double y = arrayOf(screen, Array::kY)(2, 1);
-  REQUIRE(press(screen, "Add a head"));
+  REQUIRE(screen.press("Add a head"));
   screen.frame(2);
   CHECK(screen.session.trace().heads.size() == 2);
   CHECK(arrayOf(screen, Array::kY)(2, 1) == y);
-  REQUIRE(press(screen, "Pin this moment"));
+  REQUIRE(screen.press("Pin this moment"));
   screen.frame(2);
-  REQUIRE(press(screen, "Ablate"));
+  REQUIRE(screen.press("Ablate"));
   screen.frame(2);
   CHECK(arrayOf(screen, Array::kY)(2, 1) == 0);
   CHECK(app::comparedText(screen.session) == "what you pinned: Three positions, worked exactly, head 1, 1 edit");
   CHECK(screen.shows("With what you pinned"));
-  REQUIRE(press(screen, "Compare with no edits"));
+  REQUIRE(screen.press("Compare with no edits"));
   CHECK_FALSE(screen.session.state().pinned);
 }
 

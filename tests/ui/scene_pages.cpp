@@ -201,7 +201,7 @@ Page everyBlock() {
   blocks.push_back(block(Question{"Why are they equal?", "Equal things have equal images."}));
   blocks.push_back(block(Verdict{"a-task", "Two rows", "Which weight?", "1/3, 2/3 of what is left", "[1/4, 3/4].",
                                  "Not within 0.005: off by up to 0.0833.", Verdict::Judgement::kWrong, "Mind the sum."}));
-  blocks.push_back(block(Jump{"See it with another mask", "v=1&scene=why-context&set.mask=none"}));
+  blocks.push_back(block(Jump{"See it with another mask", "v=1&scene=why-context&set.mask=none", {}, {}}));
   blocks.push_back(block(Source{"Vaswani et al.", "2017", "Attention Is All You Need", "3.2", "Translation, by BLEU."}));
   return page;
 }
