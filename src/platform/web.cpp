@@ -62,15 +62,14 @@ void writeClipboard(const char* text) {
 }
 
 // The clipboard's place in ImGui moved between the versions that we build with.
-template <class IO>
-void connectClipboard(IO& io) {
-  if constexpr (requires { io.SetClipboardTextFn; }) {
-    io.SetClipboardTextFn = [](void*, const char* text) { writeClipboard(text); };
-    io.GetClipboardTextFn = [](void*) { return readClipboard(); };
+template <class Context>
+void connectClipboard(Context& context) {
+  if constexpr (requires { context.PlatformIO.Platform_SetClipboardTextFn; }) {
+    context.PlatformIO.Platform_SetClipboardTextFn = [](Context*, const char* text) { writeClipboard(text); };
+    context.PlatformIO.Platform_GetClipboardTextFn = [](Context*) { return readClipboard(); };
   } else {
-    auto& platform = ImGui::GetPlatformIO();
-    platform.Platform_SetClipboardTextFn = [](ImGuiContext*, const char* text) { writeClipboard(text); };
-    platform.Platform_GetClipboardTextFn = [](ImGuiContext*) { return readClipboard(); };
+    context.IO.SetClipboardTextFn = [](void*, const char* text) { writeClipboard(text); };
+    context.IO.GetClipboardTextFn = [](void*) { return readClipboard(); };
   }
 }
 
@@ -376,5 +375,5 @@ ATTN_EXPORT void attn_start(const char* address) {
     page->requests |= kSaveFile;
   };
   view.save_file = [](const std::string& name, const std::string& bytes) { page->application.view.save_picture(name, bytes, 0); };
-  connectClipboard(ImGui::GetIO());
+  connectClipboard(*ImGui::GetCurrentContext());
 }

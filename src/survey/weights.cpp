@@ -30,8 +30,8 @@ opened::Place mapPlace(const opened::Model& model, Role role, opened::Place plac
 
 // What is computed takes five such matrices at once.
 core::Check tooMany(Index T, Index S) {
-  constexpr double kMost = 4096.0 * 4096.0;
-  if (static_cast<double>(T) * static_cast<double>(S) <= kMost) return {};
+  constexpr double kMostCells = 4096.0 * 4096.0;
+  if (static_cast<double>(T) * static_cast<double>(S) <= kMostCells) return {};
   return core::Error{"Weights of " + std::to_string(T) + " destinations × " + std::to_string(S) +
                      " sources are more than are computed here (4096 × 4096); export fewer positions, or the weights."};
 }

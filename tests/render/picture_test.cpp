@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <vector>
@@ -19,15 +20,25 @@ struct Inputs {
   ImVec2 corner{4, 4};
   ImU32 color = IM_COL32(255, 0, 0, 255);
   float clip_right = 64;
-  ImTextureID texture = 1;
+  int texture = 1;
   figure::Color ground{0, 0, 0, 255};
   figure::HeatmapRequest heatmap;
 };
 
+// Its name changed in ImGui 1.92.
+template <class List>
+void pushTexture(List& list, ImTextureID texture) {
+  if constexpr (requires { list.PushTexture(texture); }) {
+    list.PushTexture(texture);
+  } else {
+    list.PushTextureID(texture);
+  }
+}
+
 bool repeats(render::Picture& picture, const Inputs& inputs) {
   ImDrawList list(ImGui::GetDrawListSharedData());
   list._ResetForNewFrame();
-  list.PushTexture(ImTextureRef(inputs.texture));
+  pushTexture(list, (ImTextureID)(std::intptr_t)inputs.texture);
   list.PushClipRect({0, 0}, {inputs.clip_right, 64});
   list.AddRectFilled(inputs.corner, {32, 32}, inputs.color);
   ImDrawData data;
