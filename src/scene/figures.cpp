@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 
 #include "core/number.h"
 #include "core/rng.h"
@@ -67,6 +68,27 @@ lesson::Strip weightStrip(std::string title, const Tokens& tokens, const RowVect
     strip.items.push_back({tokens[i], core::fixedText(weight, 3), weight, static_cast<Index>(i) == marked});
   }
   return strip;
+}
+
+core::Index mapSide(std::uint64_t length) {
+  constexpr std::uint64_t kMost = 24;
+  if (length == 0) return 0;
+  const std::uint64_t block = (length + kMost - 1) / kMost;
+  return static_cast<core::Index>((length + block - 1) / block);
+}
+
+std::string shadesOf(const core::Matrix<double>& map) {
+  using lesson::Maps;
+  const double last = static_cast<double>(Maps::kShades.size() - 1);
+  std::string shades;
+  for (core::Index i = 0; i < map.rows(); ++i) {
+    for (core::Index j = 0; j < map.cols(); ++j) {
+      const double value = map(i, j);
+      if (!std::isfinite(value)) shades += Maps::kNoNumber;
+      else shades += Maps::kShades[static_cast<std::size_t>(std::lround(std::clamp(value, 0.0, 1.0) * last))];
+    }
+  }
+  return shades;
 }
 
 Tokens numbered(Index count, const std::string& before) {

@@ -34,6 +34,11 @@ lesson::Grid signedLook(std::string title, Tokens rows, Tokens columns = {});
 lesson::Strip weightStrip(std::string title, const Tokens& tokens, const core::RowVector<double>& weights,
                           core::Index marked);
 
+// Rows or columns of a small map of so many: blocks of one length, at most 24 of them.
+core::Index mapSide(std::uint64_t length);
+// A small map as lesson::Maps has it, row by row; numbers outside 0 … 1 as the nearest of these.
+std::string shadesOf(const core::Matrix<double>& map);
+
 // "0", "1", …: names of columns.
 Tokens numbered(core::Index count, const std::string& before = "");
 

@@ -7,27 +7,18 @@
 #include <map>
 
 #include "core/number.h"
+#include "scene/figures.h"
 
 namespace attn::survey {
 namespace {
 
 using core::Index;
-using lesson::Maps;
 using opened::Axis;
 using opened::Model;
 using opened::Role;
 
-constexpr std::uint64_t kMapSide = 24;
-
 Role roleOf(WeightsFrom from) {
   return from == WeightsFrom::kFile ? Role::kWeights : from == WeightsFrom::kScores ? Role::kScores : Role::kQ;
-}
-
-// Rows or columns of a small map: blocks of one length, at most kMapSide of them.
-Index smallSide(std::uint64_t length) {
-  if (length == 0) return 0;
-  const std::uint64_t block = (length + kMapSide - 1) / kMapSide;
-  return static_cast<Index>((length + block - 1) / block);
 }
 
 // One number for each source, equal where the tokens are; none where positions are only numbered.
@@ -45,12 +36,6 @@ std::string nameOf(const std::vector<Index>& tokens) {
   return std::to_string(hash);
 }
 
-char shadeOf(double value) {
-  if (!std::isfinite(value)) return Maps::kNoNumber;
-  const double last = static_cast<double>(Maps::kShades.size() - 1);
-  return Maps::kShades[static_cast<std::size_t>(std::lround(std::clamp(value, 0.0, 1.0) * last))];
-}
-
 HeadFacts factsOf(const Model& model, const opened::Place& place, bool causal, const std::vector<Index>& tokens, Index rows,
                   Index columns) {
   HeadFacts facts;
@@ -60,9 +45,7 @@ HeadFacts factsOf(const Model& model, const opened::Place& place, bool causal, c
     return facts;
   }
   facts.scores = core::headScores(weights.value(), tokens);
-  const core::Matrix<double> map = core::smallMap(weights.value(), rows, columns);
-  for (Index i = 0; i < rows; ++i)
-    for (Index j = 0; j < columns; ++j) facts.shades += shadeOf(map(i, j));
+  facts.shades = scene::shadesOf(core::smallMap(weights.value(), rows, columns));
   return facts;
 }
 
@@ -84,8 +67,8 @@ HeadReading headReading(const Chosen& chosen, bool causal) {
     reading.T = std::max(reading.T, chosen.model.lengthOf(roleOf(from), layer, Axis::kQuery));
     reading.S = std::max(reading.S, chosen.model.lengthOf(keys, layer, Axis::kKey));
   }
-  reading.rows = smallSide(reading.T);
-  reading.columns = smallSide(reading.S);
+  reading.rows = scene::mapSide(reading.T);
+  reading.columns = scene::mapSide(reading.S);
   std::vector<Index> tokens = numbersOf(chosen.sources.empty() ? chosen.tokens : chosen.sources);
   reading.name = chosen.reading + (computed ? causal ? "causal;" : "open;" : "") + nameOf(tokens);
   auto model = std::make_shared<const Model>(*chosen.set.source, chosen.set.file, chosen.model.guesses());

@@ -1,0 +1,30 @@
+// What the part of a page puts together in code, block by block. Knows no scene.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "lesson/page.h"
+#include "scene/words.h"
+
+namespace attn::scene {
+
+// "1 layer", "1,024 heads".
+inline std::string counted(std::uint64_t count, const std::string& one) {
+  return grouped(static_cast<double>(count)) + " " + one + (count == 1 ? "" : "s");
+}
+
+struct Shown {
+  std::vector<lesson::Block> blocks;
+  std::string says;  // what came out, in a sentence or two
+
+  void heading(std::string text) { blocks.push_back({lesson::Words{lesson::Words::Style::kHeading, std::move(text)}}); }
+  void text(std::string text) { blocks.push_back({lesson::Words{lesson::Words::Style::kText, std::move(text)}}); }
+  void note(std::string text) { blocks.push_back({lesson::Words{lesson::Words::Style::kNote, std::move(text)}}); }
+  void code(std::string text) { blocks.push_back({lesson::Words{lesson::Words::Style::kCode, std::move(text)}}); }
+  template <class Content>
+  void add(Content content, bool beside = false) { blocks.push_back({std::move(content), beside}); }
+};
+
+}  // namespace attn::scene
