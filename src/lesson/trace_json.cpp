@@ -1,6 +1,7 @@
 // The names and the order of the Trace format.
 #include "lesson/trace_json.h"
 
+#include "io/array_json.h"
 #include "io/json_writer.h"
 
 namespace attn::lesson {
@@ -13,27 +14,8 @@ using io::JsonWriter;
 
 void write(JsonWriter& out, double value) { out.number(value); }
 
-void write(JsonWriter& out, const std::vector<std::string>& texts) {
-  out.beginList();
-  for (const std::string& text : texts) out.text(text);
-  out.endList();
-}
-
-void write(JsonWriter& out, const Vector& vector) {
-  out.beginList();
-  for (Index i = 0; i < vector.size(); ++i) out.number(vector(i));
-  out.endList();
-}
-
-void write(JsonWriter& out, const Matrix& matrix) {
-  out.beginList();
-  for (Index i = 0; i < matrix.rows(); ++i) {
-    out.beginList();
-    for (Index j = 0; j < matrix.cols(); ++j) out.number(matrix(i, j));
-    out.endList();
-  }
-  out.endList();
-}
+template <class Value>
+void write(JsonWriter& out, const Value& value) { io::writeList(out, value); }
 
 template <class Value>
 void field(JsonWriter& out, std::string_view name, const Value& value) {

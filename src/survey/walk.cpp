@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "io/array_json.h"
 #include "io/json_writer.h"
 #include "io/label.h"
 #include "survey/weights.h"
@@ -18,15 +19,8 @@ using opened::Role;
 
 constexpr double kBytesOfNumber = 25;
 
-void put(io::JsonWriter& json, std::string_view name, const Matrix<double>& rows) {
-  json.name(name).beginList();
-  for (Index i = 0; i < rows.rows(); ++i) {
-    json.beginList();
-    for (Index j = 0; j < rows.cols(); ++j) json.number(rows(i, j));
-    json.endList();
-  }
-  json.endList();
-}
+template <class List>
+void put(io::JsonWriter& json, std::string_view name, const List& list) { io::writeList(json.name(name), list); }
 
 // Tokens from `first` up to `end`; their numbers where there is not one for each of all positions.
 std::vector<std::string> namesOf(const std::vector<std::string>& tokens, Index first, Index end, Index all) {
@@ -34,12 +28,6 @@ std::vector<std::string> namesOf(const std::vector<std::string>& tokens, Index f
   std::vector<std::string> names;
   for (Index n = first; n < end; ++n) names.push_back(numbers ? std::to_string(n) : tokens[static_cast<std::size_t>(n)]);
   return names;
-}
-
-void put(io::JsonWriter& json, std::string_view name, const std::vector<std::string>& texts) {
-  json.name(name).beginList();
-  for (const std::string& text : texts) json.text(text);
-  json.endList();
 }
 
 // The part of a head that goes into a document.
