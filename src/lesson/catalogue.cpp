@@ -33,12 +33,13 @@ void readScene(const Json& json, Catalogue& catalogue, core::Check& failure) {
   CatalogueEntry entry;
   std::string find;
   Fields fields(json, "scenes", failure);
-  fields.onlyKnown({"id", "title", "link", "find", "of_example", "of_files"});
+  fields.onlyKnown({"id", "title", "link", "find", "of_example", "of_model", "of_files"});
   fields.text("id", entry.id);
   fields.text("title", entry.title);
   fields.text("link", entry.link);
   fields.text("find", find);
   fields.flag("of_example", entry.of_example);
+  fields.flag("of_model", entry.of_model);
   fields.flag("of_files", entry.of_files);
   if (entry.link.empty()) entry.link = "v=1&scene=" + entry.id;
   if (entry.of_files) {

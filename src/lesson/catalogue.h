@@ -11,6 +11,7 @@ struct CatalogueEntry {
   std::string title;  // in the teaching order the scene's own, in a lesson's order its section or figure, in our words
   std::string link;   // the link of the moment: "v=1&scene=masks&set.kind=padding"
   bool of_example = false;  // it is about the open example and its edits
+  bool of_model = false;    // it is about a trained model, which is fetched when it is opened
   bool of_files = false;    // it is about the open files of arrays, and stands in no order
 };
 

@@ -12,6 +12,7 @@ const below = {
   disk: ['core', 'io'],
   lesson: ['core', 'io'],
   scene: ['core', 'io', 'lesson'],
+  study: ['core', 'io', 'model', 'lesson', 'scene'],
   survey: ['core', 'io', 'audit', 'opened', 'lesson', 'scene'],
   figure: ['core'],
   app: ['core', 'io', 'lesson', 'figure'],

@@ -264,9 +264,13 @@ TEST_CASE("the teaching order of the catalogue lists the walkthrough and every r
   const std::vector<lesson::CatalogueEntry>& entries = lesson::catalogue().front().entries;
   std::set<std::string> ids = {"walkthrough"}, listed;
   for (const Scene& scene : scenes()) ids.emplace(scene.id);
-  for (const lesson::CatalogueEntry& entry : entries) listed.insert(entry.id);
+  std::size_t apart = 0;  // what needs a model is no scene by itself
+  for (const lesson::CatalogueEntry& entry : entries) {
+    if (entry.of_model) ++apart;
+    else listed.insert(entry.id);
+  }
   CHECK(listed == ids);
-  CHECK(listed.size() == entries.size());
+  CHECK(listed.size() + apart == entries.size());
   for (const Scene& scene : scenes()) {
     CAPTURE(scene.id);
     const lesson::CatalogueEntry* entry = lesson::findScene(scene.id);

@@ -1,0 +1,25 @@
+// What a model expects next, as figures. Knows no part of the page.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "core/tensor.h"
+#include "lesson/page.h"
+#include "study/running.h"
+
+namespace attn::study {
+
+// softmax of a row of logits.
+core::RowVector<double> probabilitiesOf(const core::Matrix<float>& logits, Index row);
+
+// The most likely tokens, the likeliest first; of equal ones the lower number.
+std::vector<Index> likeliest(const core::RowVector<double>& probabilities, Index count);
+
+// Bars and a table of the ten likeliest tokens after position `row`.
+lesson::Plot barsOfNext(const Running& running, const core::Matrix<float>& logits, Index row);
+lesson::Table tableOfNext(const Running& running, const core::Matrix<float>& logits, Index row);
+
+// "0.213", "<0.001".
+std::string shareText(double probability);
+
+}  // namespace attn::study

@@ -1,0 +1,117 @@
+// One head on the text: its map, its row at the chosen position, and what its scores say.
+#include "core/contribution.h"
+#include "core/head_scores.h"
+#include "core/number.h"
+#include "core/product.h"
+#include "scene/figures.h"
+#include "study/parts.h"
+#include "study/walk.h"
+
+namespace attn::study {
+namespace {
+
+class HeadPage {
+ public:
+  HeadPage(const Running& running, const Inputs& in, Outputs& out, Shown& shown)
+      : running_(running), in_(in), out_(out), shown_(shown), layer_(std::min(in.integer("layer"), running.layers() - 1)),
+        head_(std::min(in.integer("head"), running.heads() - 1)), weights_(running.weights(layer_, head_).cast<double>()) {}
+
+  void show() {
+    addMap();
+    addRow();
+    addWalk();
+    addScores();
+  }
+
+ private:
+  const core::HeadTrace<float>& trace() const {
+    return running_.run->blocks[static_cast<std::size_t>(layer_)].attention.heads[static_cast<std::size_t>(head_)];
+  }
+
+  void addMap() {
+    const std::vector<std::string> names = running_.labels();
+    lesson::Grid grid = scene::mapLook("Weights of " + headName(layer_, head_), names, names);
+    grid.note = "Row: the character that reads. Column: the character that is read. Later ones may not be read.";
+    for (Index j = 0; j < running_.length(); ++j) grid.marked.emplace_back(running_.at, j);
+    grid.blocked.resize(static_cast<std::size_t>(weights_.size()));
+    for (Index i = 0; i < weights_.rows(); ++i)
+      for (Index j = i + 1; j < weights_.cols(); ++j) grid.blocked[static_cast<std::size_t>(i * weights_.cols() + j)] = "causal";
+    out_.matrix("weights", weights_);
+    grid.rows = weights_.rows(), grid.columns = weights_.cols();
+    grid.values.assign(weights_.data(), weights_.data() + weights_.size());
+    shown_.add(std::move(grid));
+  }
+
+  void addRow() {
+    const core::RowVector<double> row = weights_.row(running_.at);
+    Index most = 0;
+    row.maxCoeff(&most);
+    shown_.says = "In " + headName(layer_, head_) + ", " + running_.positionText(running_.at) + " reads most from " +
+                  running_.positionText(most) + ": weight " + core::fixedText(row(most), 3) + ".";
+    out_.number("most", static_cast<double>(most));
+    shown_.add(scene::weightStrip("What " + running_.positionText(running_.at) + " reads", running_.labels(), row, running_.at));
+    addNorms(row);
+  }
+
+  // The weight beside the length of what it brings (Kobayashi et al. 2020).
+  void addNorms(const core::RowVector<double>& row) {
+    const core::Matrix<double> wo = core::attentionOf(running_.decoder().blocks[static_cast<std::size_t>(layer_)]).wo->cast<double>();
+    const core::Matrix<double> written = core::product<double>(trace().v.cast<double>(), core::outputRows(wo, head_, trace().v.cols()));
+    const core::Matrix<double> lengths = core::contributionNorms(row, written);
+    lesson::Plot plot;
+    plot.title = "Weight, and how much comes with it";
+    plot.note = "Bars: the weight on each position, and the length of what it adds to the residual stream, weight · ‖v·W_O‖, as a share of "
+                "all of these lengths. A large weight on a short vector brings little.";
+    plot.x_label = "position";
+    plot.y_label = "share";
+    plot.names = running_.labels();
+    plot.names.resize(static_cast<std::size_t>(running_.at + 1));
+    const double all = lengths.sum();
+    lesson::Plot::Series weight{"weight", lesson::Plot::Kind::kBars, {}, {}}, length{"weight · ‖v·W_O‖, share", lesson::Plot::Kind::kBars, {}, {}};
+    for (Index j = 0; j <= running_.at; ++j) {
+      for (auto* series : {&weight, &length}) series->x.push_back(static_cast<double>(j));
+      weight.y.push_back(row(j));
+      length.y.push_back(all > 0 ? lengths(0, j) / all : 0);
+    }
+    plot.series = {std::move(weight), std::move(length)};
+    shown_.add(std::move(plot));
+  }
+
+  void addWalk() {
+    shown_.add(lesson::Jump{"Walk through this layer, step by step", "", {"walk"}, {"1"}});
+    shown_.note("With all its heads, from the residual stream through queries, keys, scores, weights and values back into the stream; every "
+                "number is computed anew, in double precision.");
+    if (in_.on("walk"))
+      out_.document(walkDocument(running_, layer_), "row=" + std::to_string(running_.at) + "&head=" + std::to_string(head_));
+  }
+
+  void addScores() {
+    const core::HeadScores scores = core::headScores(weights_, running_.read.tokens);
+    const auto text = [](double value) { return std::isnan(value) ? std::string("–") : core::fixedText(value, 3); };
+    lesson::Table table;
+    table.title = "What the head does on this text";
+    table.note = "Means over its rows, from 0 to 1; – where no row has any say in it.";
+    table.columns = {"score", "value", "how it is computed"};
+    table.rows = {{"the character before", text(scores.previous), "mean of w(i, i − 1)"},
+                  {"what followed the same character before", text(scores.repeat), "mean of Σ w(i, j + 1) over earlier j with the character of i"},
+                  {"the first character", text(scores.first), "mean of w(i, 0), i > 0"},
+                  {"itself", text(scores.diagonal), "mean of w(i, i)"},
+                  {"spread (entropy)", text(scores.entropy), "mean of (−Σ w ln w) / ln(i + 1)"}};
+    out_.number("previous", scores.previous);
+    out_.number("repeat", scores.repeat);
+    shown_.add(std::move(table));
+  }
+
+  const Running& running_;
+  const Inputs& in_;
+  Outputs& out_;
+  Shown& shown_;
+  Index layer_, head_;
+  core::Matrix<double> weights_;
+};
+
+}  // namespace
+
+void showHead(const Running& running, const Inputs& in, Outputs& out, Shown& shown) { HeadPage(running, in, out, shown).show(); }
+
+}  // namespace attn::study

@@ -1,0 +1,75 @@
+// A text as the model reads it: how well it foresaw each character, what its heads attend to, and what may come next.
+#include "core/head_scores.h"
+#include "core/number.h"
+#include "scene/figures.h"
+#include "study/next.h"
+#include "study/parts.h"
+
+namespace attn::study {
+namespace {
+
+lesson::Strip stripOf(const Running& running) {
+  lesson::Strip strip;
+  strip.title = "The text";
+  strip.note = "Below each character: the probability that the model gave to it before it came.";
+  for (Index t = 0; t < running.length(); ++t) {
+    const Index token = running.read.tokens[static_cast<std::size_t>(t)];
+    lesson::Strip::Item item{running.label(token), "–", -1, t == running.at};
+    if (t > 0) {
+      item.weight = probabilitiesOf(running.run->logits, t - 1)(token);
+      item.note = core::fixedText(item.weight, 2);
+    }
+    strip.items.push_back(std::move(item));
+  }
+  return strip;
+}
+
+double lossOf(const Running& running) {
+  double sum = 0;
+  for (Index t = 1; t < running.length(); ++t)
+    sum -= std::log(probabilitiesOf(running.run->logits, t - 1)(running.read.tokens[static_cast<std::size_t>(t)]));
+  return sum / static_cast<double>(running.length() - 1);
+}
+
+}  // namespace
+
+lesson::Maps mapsOf(const Running& running) {
+  lesson::Maps maps;
+  maps.title = "All heads";
+  maps.note = "Destinations from the top, sources from the left; press one to see it large.";
+  maps.rows = maps.columns = running.length();
+  maps.line = running.heads();
+  maps.keys = {"part", "layer", "head"};
+  for (Index layer = 0; layer < running.layers(); ++layer) {
+    for (Index head = 0; head < running.heads(); ++head) {
+      const std::string mark = std::to_string(layer) + "." + std::to_string(head);
+      maps.items.push_back({headName(layer, head), mark, "", scene::shadesOf(running.weights(layer, head).cast<double>()),
+                            {"head", std::to_string(layer), std::to_string(head)}});
+    }
+  }
+  return maps;
+}
+
+void showText(const Running& running, Outputs& out, Shown& shown) {
+  const core::Matrix<float>& logits = running.run->logits;
+  const core::RowVector<double> next = probabilitiesOf(logits, running.at);
+  const Index most = likeliest(next, 1).front();
+  shown.says = "After " + running.positionText(running.at) + " the model expects " + running.quoted(most) + " with probability " +
+               shareText(next(most)) + ".";
+  out.text("expected", running.loaded.file.vocabulary[static_cast<std::size_t>(most)]);
+  out.number("probability", next(most));
+  shown.add(stripOf(running));
+  if (running.length() > 1) {
+    const double loss = lossOf(running);
+    out.number("loss", loss);
+    shown.text("Loss on this text: " + core::fixedText(loss, 3) + " nats per character, the mean of −ln of these probabilities; guessing among all " +
+               std::to_string(logits.cols()) + " characters alike would cost " + core::fixedText(std::log(static_cast<double>(logits.cols())), 3) + ".");
+  }
+  shown.add(barsOfNext(running, logits, running.at));
+  shown.add(tableOfNext(running, logits, running.at), true);
+  shown.add(mapsOf(running));
+  shown.note("Each map is what one head of the model computes for this text: weights after the softmax, every row summing to 1. "
+             "Model " + running.loaded.hash + " (CRC-32 of its file).");
+}
+
+}  // namespace attn::study

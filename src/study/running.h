@@ -1,0 +1,51 @@
+// What the controls say about the running model: which weights, which text, which position; and the run itself. Knows no
+// part of the page.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "scene/scene.h"
+#include "study/facts.h"
+#include "study/models.h"
+
+namespace attn::study {
+
+using core::Index;
+
+// A text as a model reads it.
+struct Read {
+  std::vector<Index> tokens;
+  std::string note;  // what of the text was left out, or ""
+};
+// Refuses an empty text and, by name and place, a character outside the model's vocabulary. A text beyond the model's
+// context is cut there.
+core::Result<Read> readText(const model::DecoderFile& file, const std::string& text);
+
+struct Running {
+  Models& models;
+  const Facts& facts;
+  std::size_t checkpoint;  // which of the facts'
+  const Loaded& loaded;
+  Read read;
+  Index at;         // the chosen position
+  Models::Run run;
+
+  const core::Decoder& decoder() const { return loaded.file.decoder; }
+  Index length() const { return static_cast<Index>(read.tokens.size()); }
+  Index layers() const { return static_cast<Index>(decoder().blocks.size()); }
+  Index heads() const { return static_cast<Index>(run->blocks.front().attention.heads.size()); }
+  const core::Matrix<float>& weights(Index layer, Index head) const;
+
+  // As the screen shows a token: "a", "␣"; in a sentence: “a”.
+  std::string label(Index token) const;
+  std::string quoted(Index token) const;
+  // Of every position of the text.
+  std::vector<std::string> labels() const;
+  // “a” at position 3.
+  std::string positionText(Index position) const;
+};
+
+// Layer and head as people name them.
+std::string headName(Index layer, Index head);
+
+}  // namespace attn::study
