@@ -48,15 +48,20 @@ std::vector<Index> earlierOf(std::span<const Index> tokens) {
   return earlier;
 }
 
-void addRepeat(const Matrix<double>& weights, Index i, Index position, const std::vector<Index>& earlier, Mean& repeat) {
-  double sum = 0;
-  bool any = false;
-  for (Index j = earlier[static_cast<std::size_t>(position)]; j >= 0; j = earlier[static_cast<std::size_t>(j)]) {
+// What row i gives to earlier positions with its own token, and to those that follow one.
+void addRepeats(const Matrix<double>& weights, Index i, Index position, const std::vector<Index>& earlier, Mean& repeat,
+                Mean& same) {
+  double after = 0, on = 0;
+  bool any_after = false;
+  const Index last = earlier[static_cast<std::size_t>(position)];
+  for (Index j = last; j >= 0; j = earlier[static_cast<std::size_t>(j)]) {
+    on += weights(i, j);
     if (j + 1 >= position) continue;
-    sum += weights(i, j + 1);
-    any = true;
+    after += weights(i, j + 1);
+    any_after = true;
   }
-  if (any) repeat.add(sum);
+  if (any_after) repeat.add(after);
+  if (last >= 0) same.add(on);
 }
 
 double entropyShare(const Matrix<double>& weights, const std::vector<Index>& rows, bool causal) {
@@ -85,7 +90,7 @@ HeadScores headScores(const Matrix<double>& weights, std::span<const Index> toke
   const bool named = static_cast<Index>(tokens.size()) == S;
   const std::vector<Index> earlier = named ? earlierOf(tokens) : std::vector<Index>();
   HeadScores out;
-  Mean diagonal, previous, first, repeat;
+  Mean diagonal, previous, first, repeat, same;
   std::vector<Index> counted;
   out.causal = true;
   for (Index i = 0; i < T; ++i) {
@@ -100,7 +105,7 @@ HeadScores headScores(const Matrix<double>& weights, std::span<const Index> toke
     if (position < 0) continue;
     diagonal.add(weights(i, position));
     if (position > 0) previous.add(weights(i, position - 1)), first.add(weights(i, 0));
-    if (named) addRepeat(weights, i, position, earlier, repeat);
+    if (named) addRepeats(weights, i, position, earlier, repeat, same);
   }
   out.causal = out.causal && !counted.empty();
   out.entropy = entropyShare(weights, counted, out.causal);
@@ -108,6 +113,7 @@ HeadScores headScores(const Matrix<double>& weights, std::span<const Index> toke
   out.previous = previous.value();
   out.first = first.value();
   out.repeat = repeat.value();
+  out.same = same.value();
   return out;
 }
 

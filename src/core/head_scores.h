@@ -1,4 +1,4 @@
-// What the weights of one head do, in five numbers, and the same weights small. Knows no file, no model and no token's
+// What the weights of one head do, in six numbers, and the same weights small. Knows no file, no model and no token's
 // text.
 //
 // Weights are T×S. Destination i stands at source position p_i = i + S − T, so that the last of both are one (as where
@@ -26,12 +26,16 @@ struct HeadScores {
   // Σ w(i, j + 1) over the positions j + 1 < p_i that follow an earlier occurrence j of the token at p_i; rows that
   // have one. Prefix matching, by which induction heads are told (Olsson et al. 2022).
   double repeat = 0;
+  // Σ w(i, j) over the earlier positions j < p_i with the token at p_i; rows that have one. Near 1 in a duplicate-token
+  // head (Wang et al. 2022).
+  double same = 0;
 
   Index left_out = 0;   // rows
   bool causal = false;  // no destination reads a source after its own position
 };
 
-// `tokens` has one number for each source, equal where the tokens are; without them (or with other than S) `repeat` is NaN.
+// `tokens` has one number for each source, equal where the tokens are; without them (or with other than S) `repeat` and `same` are
+// NaN.
 HeadScores headScores(const Matrix<double>& weights, std::span<const Index> tokens = {});
 
 // rows×columns blocks, rows and columns ≥ 1: how much of its weight a destination of the block's rows gives to the

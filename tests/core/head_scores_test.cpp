@@ -39,7 +39,7 @@ Matrix<double> random(std::uint64_t seed, Index T, Index S, bool causal) {
 // What the header says, cell by cell.
 HeadScores bySums(const Matrix<double>& w, const std::vector<Index>& tokens, bool causal) {
   const Index T = w.rows(), S = w.cols();
-  double sums[5] = {}, counts[5] = {};
+  double sums[6] = {}, counts[6] = {};
   const auto add = [&](int which, double value) { sums[which] += value, counts[which] += 1; };
   for (Index i = 0; i < T; ++i) {
     const Index p = i + S - T, n = causal ? p + 1 : S;
@@ -50,17 +50,19 @@ HeadScores bySums(const Matrix<double>& w, const std::vector<Index>& tokens, boo
     if (p < 0) continue;
     add(1, w(i, p));
     if (p > 0) add(2, w(i, p - 1)), add(3, w(i, 0));
-    double repeat = 0;
-    bool any = false;
-    for (Index j = 0; j + 1 < p; ++j) {
+    double repeat = 0, same = 0;
+    bool any_repeat = false, any_same = false;
+    for (Index j = 0; j < p; ++j) {
       if (tokens.empty() || tokens[std::size_t(j)] != tokens[std::size_t(p)]) continue;
-      repeat += w(i, j + 1), any = true;
+      same += w(i, j), any_same = true;
+      if (j + 1 < p) repeat += w(i, j + 1), any_repeat = true;
     }
-    if (any) add(4, repeat);
+    if (any_repeat) add(4, repeat);
+    if (any_same) add(5, same);
   }
   HeadScores out;
-  double* const values[5] = {&out.entropy, &out.diagonal, &out.previous, &out.first, &out.repeat};
-  for (int k = 0; k < 5; ++k) *values[k] = counts[k] > 0 ? sums[k] / counts[k] : kNaN;
+  double* const values[6] = {&out.entropy, &out.diagonal, &out.previous, &out.first, &out.repeat, &out.same};
+  for (int k = 0; k < 6; ++k) *values[k] = counts[k] > 0 ? sums[k] / counts[k] : kNaN;
   return out;
 }
 
@@ -110,6 +112,19 @@ TEST_CASE("an induction head on a sequence that is repeated has the repeat score
   CHECK(headScores(Matrix<double>::Identity(6, 6), tokens).repeat == 0);
 }
 
+TEST_CASE("a head that reads the last occurrence of the same token has the same score 1, and rows without one no say") {
+  // a b a a: positions 2 and 3 have an earlier occurrence; 3 has two, and reads both halves.
+  Matrix<double> weights = Matrix<double>::Zero(4, 4);
+  weights(0, 0) = weights(1, 1) = weights(2, 0) = 1;
+  weights(3, 0) = weights(3, 2) = 0.5;
+  const std::vector<Index> tokens = {8, 2, 8, 8};
+  CHECK(headScores(weights, tokens).same == 1);
+  CHECK(headScores(Matrix<double>::Identity(4, 4), tokens).same == 0);
+  CHECK(headScores(uniform(4, true), tokens).same == doctest::Approx((1.0 / 3 + 2.0 / 4) / 2));
+  CHECK(std::isnan(headScores(weights, std::vector<Index>{1, 2, 3, 4}).same));
+  CHECK(std::isnan(headScores(weights).same));
+}
+
 TEST_CASE("where no token repeats, or only beside itself, nothing is said of repeats") {
   const Matrix<double> weights = uniform(4, true);
   CHECK(std::isnan(headScores(weights, std::vector<Index>{1, 2, 3, 4}).repeat));
@@ -137,6 +152,7 @@ TEST_CASE("all scores are the sums that define them, square or not, causal or no
         CHECK(near(is.previous, wanted.previous));
         CHECK(near(is.first, wanted.first));
         CHECK(near(is.repeat, wanted.repeat));
+        CHECK(near(is.same, wanted.same));
         CHECK(is.left_out == 0);
       }
     }
@@ -168,7 +184,9 @@ TEST_CASE("weights beside which something else took its share are spread as what
 TEST_CASE("of nothing there is nothing to say") {
   for (const auto& [rows, columns] : {std::pair<Index, Index>{0, 0}, {0, 4}, {4, 0}, {1, 1}}) {
     const HeadScores scores = headScores(Matrix<double>::Zero(rows, columns));
-    for (const double each : {scores.entropy, scores.diagonal, scores.previous, scores.first, scores.repeat}) CHECK(std::isnan(each));
+    for (const double each :
+       {scores.entropy, scores.diagonal, scores.previous, scores.first, scores.repeat, scores.same})
+    CHECK(std::isnan(each));
     CHECK(scores.left_out == rows);
     CHECK_FALSE(scores.causal);
   }
