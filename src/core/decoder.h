@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "core/half_matrix.h"
 #include "core/problem.h"
 #include "core/result.h"
 #include "core/tensor.h"
@@ -23,53 +24,60 @@ template <class Scalar>
 Scalar gelu(Scalar x);
 
 // y = x·weight + bias; rows are inputs.
-template <class Scalar>
 struct Linear {
-  Matrix<Scalar> weight;
-  RowVector<Scalar> bias;
+  HalfMatrix weight;
+  RowVector<float> bias;
 };
 
-template <class Scalar>
 struct DecoderBlock {
-  Problem<Scalar> attention;  // weights, norm and mask; T, S, state and residual are filled in by runDecoder
-  Norm<Scalar> mlp_norm;
-  Linear<Scalar> widen, narrow;  // D×M, M×D
+  Index heads = 1;  // they divide D evenly
+  Norm<float> attention_norm;
+  Linear qkv;  // D×3D: columns are those of Q, of K, of V, and within each head by head
+  Linear mix;  // D×D: W_O and its bias
+  Norm<float> mlp_norm;
+  Linear widen, narrow;  // D×M, M×D
 };
 
-template <class Scalar>
+// Matrices are float16, as most files of models have them: GPT-2 with 124 million parameters takes 250 MB. They become
+// floats each time that they are computed with, one layer after the other; all sums are in single precision.
 struct Decoder {
-  Matrix<Scalar> tokens;       // E, V×D
-  Matrix<Scalar> positions;    // P, C×D: a text has at most C tokens
-  std::vector<DecoderBlock<Scalar>> blocks;
-  Norm<Scalar> final_norm;
-  Matrix<Scalar> unembedding;  // U, V×D; when empty, U = E
+  HalfMatrix tokens;       // E, V×D
+  HalfMatrix positions;    // P, C×D: a text has at most C tokens
+  std::vector<DecoderBlock> blocks;
+  Norm<float> final_norm;
+  HalfMatrix unembedding;  // U, V×D; when empty, U = E
 
   Index vocabulary() const { return tokens.rows(); }
   Index context() const { return positions.rows(); }
   Index width() const { return tokens.cols(); }
+  const HalfMatrix& readout() const { return unembedding.size() > 0 ? unembedding : tokens; }  // U
 };
 
-template <class Scalar>
+// The attention of a block as a problem to compute: weights, norm and causal mask. T, S, state and residual are left to
+// fill in.
+Problem<float> attentionOf(const DecoderBlock& block);
+
 struct BlockRun {
-  Trace<Scalar> attention;  // from the stream as it comes in (problem.state) to what is read next (residual)
-  Matrix<Scalar> mlp_input;  // T×D: normalised
-  Matrix<Scalar> hidden;     // T×M: before GELU
-  Matrix<Scalar> active;     // T×M: after it
-  Matrix<Scalar> mlp;        // T×D: what is added to the stream
-  Matrix<Scalar> state;      // T×D: the stream after the block
+  // From the stream as it comes in (problem.state) to what is read next (residual). Of the problem's parameters the
+  // weights and biases are left out: attentionOf gives them, and a large model has no room for them twice.
+  Trace<float> attention;
+  Matrix<float> mlp_input;  // T×D: normalised
+  Matrix<float> hidden;     // T×M: before GELU
+  Matrix<float> active;     // T×M: after it
+  Matrix<float> mlp;        // T×D: what is added to the stream
+  Matrix<float> state;      // T×D: the stream after the block
 };
 
-template <class Scalar>
 struct DecoderRun {
-  Matrix<Scalar> embedded;  // s_0
-  std::vector<BlockRun<Scalar>> blocks;
-  Matrix<Scalar> normalised;  // T×D: by the final norm
-  Matrix<Scalar> logits;      // T×V: row t is about the token after t
+  Matrix<float> embedded;  // s_0
+  std::vector<BlockRun> blocks;
+  Matrix<float> normalised;  // T×D: by the final norm
+  Matrix<float> logits;      // T×V: row t is about the token after t
 };
 
 // The decoder's own shapes fit; that is the business of who makes it. Refuses no tokens, more than C, a token outside
-// 0 … V − 1, and what computeTrace refuses. Row t of all results depends on tokens 0 … t alone, to the last bit.
-template <class Scalar>
-Result<DecoderRun<Scalar>> runDecoder(const Decoder<Scalar>& decoder, std::span<const Index> tokens);
+// 0 … V − 1, a run whose memory cannot be had, and what computeTrace refuses. Row t of all results depends on tokens
+// 0 … t alone, to the last bit.
+Result<DecoderRun> runDecoder(const Decoder& decoder, std::span<const Index> tokens);
 
 }  // namespace attn::core

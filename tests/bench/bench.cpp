@@ -133,13 +133,13 @@ bool benchModel() {
   if (!file) return failed(file.error());
   const auto read = model::readDecoder(*source.value(), file.value());
   if (!read) return failed(read.error());
-  const core::Decoder<float>& decoder = read.value().decoder;
+  const core::Decoder& decoder = read.value().decoder;
   std::vector<core::Index> tokens;
   for (core::Index t = 0; t < decoder.context(); ++t) tokens.push_back(7 * t % decoder.vocabulary());
   std::vector<double> times;
   for (int run = 0; run < kModelRuns; ++run) {
     const auto start = Clock::now();
-    if (const auto result = core::runDecoder<float>(decoder, tokens); !result) return failed(result.error());
+    if (const auto result = core::runDecoder(decoder, tokens); !result) return failed(result.error());
     times.push_back(millisecondsSince(start));
   }
   print("model  64 characters", times);

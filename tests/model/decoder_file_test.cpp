@@ -124,9 +124,9 @@ TEST_CASE("Our model gives the attention, the residual stream and the logits tha
   for (const std::string text : {"0", "1", "2"}) {
     CAPTURE(text);
     const std::vector<Index> tokens = reference.tokens(text);
-    const auto got = core::runDecoder<float>(file.decoder, tokens);
+    const auto got = core::runDecoder(file.decoder, tokens);
     REQUIRE(got.ok());
-    const core::DecoderRun<float>& run = got.value();
+    const core::DecoderRun& run = got.value();
     REQUIRE(run.blocks.size() == 2);
     CHECK(difference(run.embedded, reference.matrix(text + ".states", {0})) <= 1e-6);
     for (std::size_t l = 0; l < 2; ++l) {
@@ -156,10 +156,10 @@ TEST_CASE("Our model is 64 wide, reads up to 64 characters and knows each of its
 TEST_CASE("A later character changes no earlier logit of our model, not by one bit") {
   const model::DecoderFile file = ourModel();
   std::vector<Index> tokens = Reference().tokens("1");
-  const auto plain = core::runDecoder<float>(file.decoder, tokens);
+  const auto plain = core::runDecoder(file.decoder, tokens);
   REQUIRE(plain.ok());
   tokens[20] = (tokens[20] + 1) % 63;
-  const auto changed = core::runDecoder<float>(file.decoder, tokens);
+  const auto changed = core::runDecoder(file.decoder, tokens);
   REQUIRE(changed.ok());
   CHECK(changed.value().logits.topRows(20) == plain.value().logits.topRows(20));
   CHECK(changed.value().logits.row(20) != plain.value().logits.row(20));
@@ -168,7 +168,7 @@ TEST_CASE("A later character changes no earlier logit of our model, not by one b
 TEST_CASE("Columns of c_attn are Q, K and V, and within each head by head") {
   const auto read = readFile(io::safetensorsOf(smallModel()), {kTwoHeads});
   REQUIRE_MESSAGE(read.ok(), (read ? "" : read.error().message));
-  const core::Problem<float>& attention = read.value().decoder.blocks[0].attention;
+  const core::Problem<float> attention = core::attentionOf(read.value().decoder.blocks[0]);
   std::vector<io::NamedArray> arrays = smallModel();
   const std::vector<double>& weights = *named(arrays, "h.0.attn.c_attn.weight").numbers();
   const std::vector<double>& biases = *named(arrays, "h.0.attn.c_attn.bias").numbers();
@@ -193,7 +193,7 @@ TEST_CASE("Names may begin with transformer., the head may be tied or not, and m
   const auto untied = readFile(io::safetensorsOf(arrays), {kTwoHeads});
   REQUIRE(untied.ok());
   REQUIRE(untied.value().decoder.unembedding.size() == 12);
-  CHECK(untied.value().decoder.unembedding(2, 3) == 0.5f);
+  CHECK(untied.value().decoder.unembedding.row(2)(3) == 0.5f);
 }
 
 TEST_CASE("Every array that is missing or has another shape is named") {
