@@ -44,6 +44,10 @@ void permute(Matrix<Scalar>& weights, const Mask& mask, Index i, std::uint64_t s
 
 }  // namespace
 
+bool isOverSources(Array array) {
+  return array == Array::kScores || array == Array::kMasked || array == Array::kWeights;
+}
+
 template <class Scalar>
 void intervene(const Intervention& one, Matrix<Scalar>& array, const Mask& mask) {
   const Index first = one.row.value_or(0), end = one.row ? *one.row + 1 : array.rows();

@@ -19,7 +19,7 @@ struct Intervention {
     kMeanAblate,   // every row of z of a head becomes the mean of its rows
   };
   Kind kind = Kind::kSet;
-  Array array = Array::kWeights;  // kSet: x, q, k, v, scores or weights
+  Array array = Array::kWeights;  // kSet: x (behind a norm), q, k, v, scores, masked, weights or z; otherwise weights
   std::optional<Index> head;      // a query head; nothing: all. k and v are those of the key/value head that it uses
   std::optional<Index> row;       // nothing: all rows
   std::optional<Index> col;       // nothing: the whole row
@@ -28,6 +28,9 @@ struct Intervention {
   std::size_t edit = 0;           // which edit of the list it came from
   bool operator==(const Intervention&) const = default;
 };
+
+// Whether the array has a column for each source: scores, masked and weights.
+bool isOverSources(Array array);
 
 // Carries out kSet, kUniform or kPermute on its array, in place. Rows and columns lie inside.
 // `mask` is asked only for the weights.

@@ -251,22 +251,40 @@ class Checker {
   }
 
   Check interventions() const {
-    for (const Intervention& one : p_.interventions)
+    for (const Intervention& one : p_.interventions) {
+      const std::string name(arrayName(one.array));
+      if (!canActOn(one))
+        return Error{name + " cannot be edited so; x behind a norm, q, k, v, scores, masked, weights and z can be set, "
+                     "and only weights be made uniform or dealt anew"};
+      if (one.head && (*one.head < 0 || *one.head >= p_.heads()))
+        return Error{"an edit of " + name + " is about head " + std::to_string(*one.head) + ", but the last head is " +
+                     std::to_string(p_.heads() - 1)};
       for (Index h = 0; h < p_.heads(); ++h)
         if (concerns(p_, one, one.array, h) && !fits(one, h))
-          return Error{"an edit of " + std::string(arrayName(one.array)) + " lies outside it in head " +
-                       std::to_string(h) + "; its rows, columns and numbers must fit"};
+          return Error{"an edit of " + name + " lies outside it in head " + std::to_string(h) +
+                       "; its rows, columns and numbers must fit"};
+    }
     return std::nullopt;
+  }
+
+  bool canActOn(const Intervention& one) const {
+    if (isOverSources(one.array)) return one.kind == Intervention::Kind::kSet || one.array == Array::kWeights;
+    if (one.kind != Intervention::Kind::kSet) return false;
+    switch (one.array) {
+      case Array::kX: return p_.norm.has_value();
+      case Array::kQ: case Array::kK: case Array::kV: case Array::kZ: return true;
+      default: return false;
+    }
   }
 
   bool fits(const Intervention& one, Index h) const {
     const auto g = static_cast<std::size_t>(h * p_.keyValueHeads() / p_.heads());
     const bool of_sources = one.array == Array::kK || one.array == Array::kV;
-    const bool over_sources = one.array == Array::kScores || one.array == Array::kWeights;
+    const bool of_values = one.array == Array::kV || one.array == Array::kZ;
     const Index rows = of_sources ? p_.S : p_.T;
-    const Index columns = over_sources             ? p_.S
+    const Index columns = isOverSources(one.array) ? p_.S
                           : one.array == Array::kX ? x_columns_.value_or(0)
-                          : one.array == Array::kV ? (p_.wv.empty() ? p_.v : p_.wv)[g].cols()
+                          : of_values              ? (p_.wv.empty() ? p_.v : p_.wv)[g].cols()
                                                    : (p_.wq.empty() ? p_.q : p_.wq)[0].cols();
     const auto inside = [](const std::optional<Index>& index, Index size) {
       return !index || (*index >= 0 && *index < size);

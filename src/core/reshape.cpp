@@ -60,8 +60,7 @@ bool follow(std::optional<Index>& index, const Origins& from) {
 bool followPositions(Intervention& one, const Origins& rows, const Origins& sources) {
   const bool of_sources = one.kind == Intervention::Kind::kSet && (one.array == Array::kK || one.array == Array::kV);
   if (!follow(one.row, of_sources ? sources : rows)) return false;
-  const bool over_sources = one.array == Array::kScores || one.array == Array::kWeights;
-  if (one.kind != Intervention::Kind::kSet || !over_sources) return true;
+  if (one.kind != Intervention::Kind::kSet || !isOverSources(one.array)) return true;
   if (!one.col) one.values = valuesFrom(one.values, sources);
   return follow(one.col, sources);
 }
@@ -194,7 +193,7 @@ void setValueWidth(Problem<double>& p, Index width) {
   for (auto* list : {&p.wv, &p.v})
     for (Grid& array : *list) array = columnsFrom(array, widened(array.cols(), width));
   widenVectors(p.bv, width);
-  widenInterventions(p.interventions, {Array::kV}, width);
+  widenInterventions(p.interventions, {Array::kV, Array::kZ}, width);
 }
 
 void makeOutputExplicit(Problem<double>& p) {

@@ -118,6 +118,7 @@ HeadTrace<Scalar> computeHead(const Trace<Scalar>& trace, std::size_t h) {
   for (Index i = 0; i < p.T; ++i)
     for (Index j = 0; j < p.S; ++j)
       if (!trace.mask.allowed(i, j)) head.masked(i, j) = -std::numeric_limits<Scalar>::infinity();
+  act(Array::kMasked, head.masked);
   // 4. Softmax and mix.
   if (!p.sink.empty()) head.sink = perHead(p.sink, h);
   head.softmax = softmaxRows(head.masked, trace.mask, head.sink);

@@ -18,7 +18,7 @@ Matrix<double> rowsOf(const Matrix<double>& array, const std::vector<Index>& row
 }
 
 bool actsBehindProjections(const Intervention& one) {
-  return one.kind != Kind::kSet || one.array == Array::kScores || one.array == Array::kWeights;
+  return one.kind != Kind::kSet || core::isOverSources(one.array) || one.array == Array::kZ;
 }
 
 // What is done to whole heads, to every row, or to one that is there.

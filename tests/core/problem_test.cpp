@@ -172,4 +172,41 @@ TEST_CASE("Single precision keeps every part of a problem") {
   CHECK_FALSE(checkProblem(f).has_value());
 }
 
+TEST_CASE("An intervention acts on a computed array, in a head that is there, and fits it") {
+  const auto after = [](Intervention one) { return refusalAfter([&one](Given& p) { p.interventions = {one}; }); };
+  const auto set = [](Array array, std::size_t numbers) {
+    Intervention one;
+    one.array = array, one.row = 2;
+    one.values.assign(numbers, 0.5);
+    return one;
+  };
+  for (const Array array : {Array::kQ, Array::kK, Array::kV, Array::kZ}) {
+    CAPTURE(arrayName(array));
+    CHECK(after(set(array, 4)) == "accepted");
+    CHECK(after(set(array, 5)).find(" lies outside it in head 0") != std::string::npos);
+  }
+  for (const Array array : {Array::kScores, Array::kMasked, Array::kWeights}) {
+    CAPTURE(arrayName(array));
+    CHECK(after(set(array, 5)) == "accepted");
+    CHECK(after(set(array, 4)).find(" lies outside it in head 0") != std::string::npos);
+  }
+  for (const Array array : {Array::kX, Array::kScaled, Array::kWq, Array::kConcat, Array::kY})
+    CHECK(after(set(array, 4)) == std::string(arrayName(array)) + " cannot be edited so; x behind a norm, q, k, v, scores, "
+          "masked, weights and z can be set, and only weights be made uniform or dealt anew");
+  Intervention one = set(Array::kZ, 4);
+  one.head = 1;
+  CHECK(after(one) == "accepted");
+  one.row = 5;
+  CHECK(after(one) == "an edit of z lies outside it in head 1; its rows, columns and numbers must fit");
+  for (const Index head : {-1, 2}) {
+    one.head = head;
+    CHECK(after(one) == "an edit of z is about head " + std::to_string(head) + ", but the last head is 1");
+  }
+  one = {};
+  one.kind = Intervention::Kind::kUniform;
+  CHECK(after(one) == "accepted");
+  one.array = Array::kMasked;
+  CHECK(after(one).find("masked cannot be edited so") == 0);
+}
+
 }  // namespace attn::core

@@ -259,4 +259,41 @@ TEST_CASE("Arrays are found by name, and absent ones are null") {
   CHECK_FALSE(parseStage("softmax").has_value());
 }
 
+TEST_CASE("A row of z that is set reaches y through its head's rows of W_O, and no other row changes") {
+  Random random(25);
+  Given p = randomProblem(random, 4, 6, 2, 1);
+  const Whole plain = traceOf(p);
+  Intervention one;
+  one.array = Array::kZ, one.head = 1, one.row = 2;
+  one.values = {1, -2, 0.5, 3, -1, 0.25};
+  p.interventions = {one};
+  const Whole set = traceOf(p);
+  CHECK(set.heads[0].z == plain.heads[0].z);
+  for (Index j = 0; j < 6; ++j) CHECK(set.heads[1].z(2, j) == one.values[static_cast<std::size_t>(j)]);
+  REQUIRE(set.heads[1].overwritten.size() == 1);
+  CHECK(set.heads[1].overwritten[0].second == plain.heads[1].z);
+  const Real added = (set.heads[1].z - plain.heads[1].z) * p.wo->bottomRows(6);
+  CHECK(attn::test::largestDifference(set.y, plain.y + added) < 1e-13);
+  for (const Index row : {0, 1, 3}) CHECK(set.y.row(row) == plain.y.row(row));
+}
+
+TEST_CASE("A score that is set to minus infinity behind the mask is shared out among the other sources of its row") {
+  Random random(26);
+  Given p = randomProblem(random, 4, 6, 2, 2);
+  p.mask = causal();
+  const Whole plain = traceOf(p);
+  Intervention one;
+  one.array = Array::kMasked, one.head = 0, one.row = 3, one.col = 1;
+  one.values = {-attn::test::kInfinity};
+  p.interventions = {one};
+  const Whole set = traceOf(p);
+  const Real& before = plain.heads[0].softmax.weights;
+  const Real& after = set.heads[0].softmax.weights;
+  CHECK(after(3, 1) == 0);
+  for (const Index j : {0, 2, 3}) CHECK(after(3, j) == doctest::Approx(before(3, j) / (1 - before(3, 1))).epsilon(1e-13));
+  CHECK(after.topRows(3) == before.topRows(3));
+  CHECK(set.heads[0].scores == plain.heads[0].scores);
+  CHECK(set.heads[1].softmax.weights == plain.heads[1].softmax.weights);
+}
+
 }  // namespace attn::core
