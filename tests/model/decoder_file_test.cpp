@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "io/array_data.h"
@@ -21,12 +22,13 @@ using test::bytesOf;
 
 const char* const kModel = "../../../web/data/model.safetensors";
 
-core::Result<model::DecoderFile> readFile(const std::string& bytes, const std::vector<std::string>& notes = {}) {
+core::Result<model::DecoderFile> readFile(const std::string& bytes, const std::vector<std::string>& notes = {},
+                                          std::string_view config = {}) {
   const io::MemorySource source(bytesOf(bytes));
   core::Result<io::ArrayFile> file = io::openArrays(source, "model.safetensors");
   REQUIRE_MESSAGE(file.ok(), (file ? "" : file.error().message));
   file.value().notes.insert(file.value().notes.end(), notes.begin(), notes.end());
-  return model::readDecoder(source, file.value());
+  return model::readDecoder(source, file.value(), config);
 }
 
 model::DecoderFile ourModel() {
@@ -114,6 +116,10 @@ std::string refusalOf(const std::vector<io::NamedArray>& arrays, const std::vect
 
 io::NamedArray& named(std::vector<io::NamedArray>& arrays, const std::string& name) {
   return *std::find_if(arrays.begin(), arrays.end(), [&name](const io::NamedArray& array) { return array.name == name; });
+}
+
+void set(std::vector<io::NamedArray>& arrays, const std::string& name, std::size_t index, double value) {
+  std::get<std::vector<double>>(named(arrays, name).values)[index] = value;
 }
 
 }  // namespace
@@ -237,4 +243,64 @@ TEST_CASE("Notes that do not fit the arrays are refused with what they say") {
   const auto read = readFile(io::safetensorsOf(arrays), {kTwoHeads, "vocabulary: \"a\\né\""});
   REQUIRE(read.ok());
   CHECK(read.value().vocabulary == std::vector<std::string>{"a", "\n", "é"});
+}
+
+TEST_CASE("A config.json beside the file counts for more than the file's own config") {
+  const std::string bytes = io::safetensorsOf(smallModel());
+  const auto read = readFile(bytes, {"config: {\"n_head\": 3}"},
+                             R"({"n_head": 4, "layer_norm_epsilon": 0.25, "activation_function": "gelu_pytorch_tanh"})");
+  REQUIRE_MESSAGE(read.ok(), (read ? "" : read.error().message));
+  CHECK(read.value().decoder.blocks[0].heads == 4);
+  CHECK(read.value().decoder.blocks[0].attention_norm.eps == 0.25f);
+  CHECK(read.value().decoder.final_norm.eps == 0.25f);
+  const auto broken = readFile(bytes, {kTwoHeads}, "{\"n_head\": 4");
+  REQUIRE_FALSE(broken.ok());
+  CHECK(broken.error().message.find("The model's config is no JSON: ") == 0);
+}
+
+TEST_CASE("A config that scales scores in another way is refused") {
+  for (const char* config : {R"({"n_head": 2, "scale_attn_by_inverse_layer_idx": true})",
+                             R"({"n_head": 2, "scale_attn_weights": false})"}) {
+    const auto read = readFile(io::safetensorsOf(smallModel()), {}, config);
+    REQUIRE_FALSE(read.ok());
+    CHECK(read.error().message ==
+          "The model's config asks for scores that are scaled otherwise than by 1/√d_k; open a model without "
+          "`scale_attn_by_inverse_layer_idx`, and with `scale_attn_weights`.");
+  }
+  CHECK(readFile(io::safetensorsOf(smallModel()), {},
+                 R"({"n_head": 2, "scale_attn_by_inverse_layer_idx": false, "scale_attn_weights": true})")
+            .ok());
+}
+
+TEST_CASE("Matrices that are not float16 in the file are rounded, which is said; of float16 nothing is") {
+  CHECK(ourModel().notes.empty());
+  std::vector<io::NamedArray> arrays = smallModel();
+  set(arrays, "h.0.mlp.c_fc.weight", 5, 0.1);
+  const auto read = readFile(io::safetensorsOf(arrays), {kTwoHeads});
+  REQUIRE(read.ok());
+  CHECK(read.value().notes == std::vector<std::string>{"The file has its matrices as float64; here they are rounded to "
+                                                       "float16, each number by at most one part in 2,048, or by 3e-8."});
+  CHECK(read.value().decoder.blocks[0].widen.weight.row(0)(5) == 1638.0f / 16384);
+}
+
+TEST_CASE("Numbers that float16 has not, and norms and biases that are not finite, are refused by name") {
+  std::vector<io::NamedArray> arrays = smallModel();
+  set(arrays, "h.0.mlp.c_fc.weight", 27, 70000);
+  CHECK(refusalOf(arrays) == "`h.0.mlp.c_fc.weight` holds 70000, but matrices are kept as float16, whose numbers go to "
+                             "65504; save the model again without such numbers.");
+  arrays = smallModel();
+  set(arrays, "ln_f.bias", 2, 1e300);
+  CHECK(refusalOf(arrays) == "`ln_f.bias` holds numbers that are not finite; save the model again without them.");
+}
+
+TEST_CASE("A matrix of many rows is read slice by slice to its last number") {
+  std::vector<io::NamedArray> arrays = smallModel();
+  std::vector<double> many(4 * 100000);
+  for (std::size_t i = 0; i < many.size(); ++i) many[i] = static_cast<double>(i % 2039);
+  named(arrays, "wte.weight") = {"wte.weight", {100000, 4}, many};
+  const auto read = readFile(io::safetensorsOf(arrays), {kTwoHeads});
+  REQUIRE_MESSAGE(read.ok(), (read ? "" : read.error().message));
+  const core::Matrix<float> tokens = read.value().decoder.tokens.toMatrix();
+  for (std::size_t i = 0; i < many.size(); ++i)
+    REQUIRE(static_cast<double>(tokens.data()[i]) == many[i]);
 }
