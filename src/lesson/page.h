@@ -44,6 +44,7 @@ struct Param {
   bool main = false;   // ← and → change it; one per scene at most
   bool shown = true;   // false: only a figure changes it, or it does not apply now
   bool clears = false;  // another value of it sets all others back to their presets
+  bool live = false;    // kText: every key counts, not only the text when it is left
   bool context = false;  // told by whoever asks, about the open example: not part of the page
   bool operator==(const Param&) const = default;
 };

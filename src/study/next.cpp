@@ -1,10 +1,7 @@
 // See next.h.
 #include "study/next.h"
 
-#include <algorithm>
-#include <cmath>
-#include <numeric>
-
+#include "core/decoder_outcome.h"
 #include "core/number.h"
 
 namespace attn::study {
@@ -14,32 +11,15 @@ constexpr Index kShown = 10;
 
 }  // namespace
 
-core::RowVector<double> probabilitiesOf(const core::Matrix<float>& logits, Index row) {
-  const core::RowVector<double> values = logits.row(row).cast<double>();
-  const core::RowVector<double> powers = (values.array() - values.maxCoeff()).exp();
-  return powers / powers.sum();
-}
-
-std::vector<Index> likeliest(const core::RowVector<double>& probabilities, Index count) {
-  std::vector<Index> order(static_cast<std::size_t>(probabilities.size()));
-  std::iota(order.begin(), order.end(), Index(0));
-  const auto kept = order.begin() + std::min<Index>(count, probabilities.size());
-  std::partial_sort(order.begin(), kept, order.end(), [&](Index a, Index b) {
-    return probabilities(a) != probabilities(b) ? probabilities(a) > probabilities(b) : a < b;
-  });
-  order.erase(kept, order.end());
-  return order;
-}
-
 lesson::Plot barsOfNext(const Running& running, const core::Matrix<float>& logits, Index row) {
-  const core::RowVector<double> probabilities = probabilitiesOf(logits, row);
+  const core::RowVector<double> probabilities = core::probabilities(logits.row(row));
   lesson::Plot plot;
   plot.title = "What may come next";
   plot.note = "The ten likeliest characters after " + running.positionText(row) + ".";
   plot.x_label = "character";
   plot.y_label = "probability";
   lesson::Plot::Series series{"probability", lesson::Plot::Kind::kBars, {}, {}};
-  for (const Index token : likeliest(probabilities, kShown)) {
+  for (const Index token : core::likeliest(logits.row(row), kShown)) {
     series.x.push_back(static_cast<double>(plot.names.size()));
     series.y.push_back(probabilities(token));
     plot.names.push_back(running.label(token));
@@ -49,13 +29,13 @@ lesson::Plot barsOfNext(const Running& running, const core::Matrix<float>& logit
 }
 
 lesson::Table tableOfNext(const Running& running, const core::Matrix<float>& logits, Index row) {
-  const core::RowVector<double> probabilities = probabilitiesOf(logits, row);
+  const core::RowVector<double> probabilities = core::probabilities(logits.row(row));
   lesson::Table table;
   table.title = "The same as numbers";
   table.note = "Probabilities are the softmax of the logits over all " + std::to_string(logits.cols()) + " characters.";
   table.columns = {"character", "logit", "probability"};
   const bool follows = row + 1 < running.length();
-  for (const Index token : likeliest(probabilities, kShown)) {
+  for (const Index token : core::likeliest(logits.row(row), kShown)) {
     if (follows && token == running.read.tokens[static_cast<std::size_t>(row + 1)])
       table.marked.push_back(static_cast<Index>(table.rows.size()));
     table.rows.push_back({running.label(token), core::fixedText(static_cast<double>(logits(row, token)), 3), shareText(probabilities(token))});

@@ -9,12 +9,6 @@
 
 namespace attn::study {
 
-// softmax of a row of logits.
-core::RowVector<double> probabilitiesOf(const core::Matrix<float>& logits, Index row);
-
-// The most likely tokens, the likeliest first; of equal ones the lower number.
-std::vector<Index> likeliest(const core::RowVector<double>& probabilities, Index count);
-
 // Bars and a table of the ten likeliest tokens after position `row`.
 lesson::Plot barsOfNext(const Running& running, const core::Matrix<float>& logits, Index row);
 lesson::Table tableOfNext(const Running& running, const core::Matrix<float>& logits, Index row);

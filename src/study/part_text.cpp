@@ -1,5 +1,7 @@
 // A text as the model reads it: how well it foresaw each character, what its heads attend to, and what may come next.
-#include "core/head_scores.h"
+#include <cmath>
+
+#include "core/decoder_outcome.h"
 #include "core/number.h"
 #include "scene/figures.h"
 #include "study/next.h"
@@ -16,19 +18,12 @@ lesson::Strip stripOf(const Running& running) {
     const Index token = running.read.tokens[static_cast<std::size_t>(t)];
     lesson::Strip::Item item{running.label(token), "–", -1, t == running.at};
     if (t > 0) {
-      item.weight = probabilitiesOf(running.run->logits, t - 1)(token);
+      item.weight = core::probabilities(running.run->logits.row(t - 1))(token);
       item.note = core::fixedText(item.weight, 2);
     }
     strip.items.push_back(std::move(item));
   }
   return strip;
-}
-
-double lossOf(const Running& running) {
-  double sum = 0;
-  for (Index t = 1; t < running.length(); ++t)
-    sum -= std::log(probabilitiesOf(running.run->logits, t - 1)(running.read.tokens[static_cast<std::size_t>(t)]));
-  return sum / static_cast<double>(running.length() - 1);
 }
 
 }  // namespace
@@ -52,15 +47,15 @@ lesson::Maps mapsOf(const Running& running) {
 
 void showText(const Running& running, Outputs& out, Shown& shown) {
   const core::Matrix<float>& logits = running.run->logits;
-  const core::RowVector<double> next = probabilitiesOf(logits, running.at);
-  const Index most = likeliest(next, 1).front();
+  const core::RowVector<double> next = core::probabilities(logits.row(running.at));
+  const Index most = core::likeliest(logits.row(running.at), 1).front();
   shown.says = "After " + running.positionText(running.at) + " the model expects " + running.quoted(most) + " with probability " +
                shareText(next(most)) + ".";
   out.text("expected", running.loaded.file.vocabulary[static_cast<std::size_t>(most)]);
   out.number("probability", next(most));
   shown.add(stripOf(running));
   if (running.length() > 1) {
-    const double loss = lossOf(running);
+    const double loss = core::lossOn(logits, running.read.tokens, 0, running.length() - 1).value();
     out.number("loss", loss);
     shown.text("Loss on this text: " + core::fixedText(loss, 3) + " nats per character, the mean of −ln of these probabilities; guessing among all " +
                std::to_string(logits.cols()) + " characters alike would cost " + core::fixedText(std::log(static_cast<double>(logits.cols())), 3) + ".");

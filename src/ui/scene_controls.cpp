@@ -282,7 +282,7 @@ class Controls {
 
   void text(const Param& param) {
     const Rect rect{panel_.x(), panel_.y, panel_.width(), h_};
-    if (const auto written = field(view_.frame, idOf(param), param.label, view_.value(param), rect)) set(param, *written);
+    if (const auto written = field(view_.frame, idOf(param), param.label, view_.value(param), rect, {.live = param.live})) set(param, *written);
     panel_.y += h_;
   }
 
