@@ -192,7 +192,7 @@ void Session::hear(const Action& answer) {
     if (show_.awaits(a->ticket) && show_.progress(a->done)) ++revision_;
   }
   if (const auto* a = std::get_if<action::SceneFailed>(&answer)) {
-    if (!show_.awaits(a->ticket)) return;
+    if (!show_.awaits(a->ticket) && !show_.shows(a->ticket)) return;
     ++revision_;
     if (!a->refused || page() || state_.settings.empty()) {
       show_.fail(a->sentence);

@@ -3,8 +3,10 @@
 
 #include "cli/arguments.h"
 #include "core/number.h"
+#include "desk/desk.h"
 #include "disk/file.h"
 #include "disk/file_source.h"
+#include "disk/shipped.h"
 #include "lesson/catalogue.h"
 #include "lesson/example.h"
 #include "lesson/page_json.h"
@@ -16,21 +18,12 @@
 namespace attn::cli {
 namespace {
 
-// One page of a scene, which is computed again as long as it waits for something of the open files.
-core::Result<lesson::Page> finished(survey::Files& files, const lesson::Settings& settings) {
-  const scene::Scene scene = survey::sceneOf(files);
-  core::Result<lesson::Page> page = scene::run(scene, settings);
-  while (page && files.isWanting()) {
-    while (files.isWanting()) files.step();
-    page = scene::run(scene, settings);
-  }
-  return page;
-}
-
-core::Check openFiles(const Parsed& parsed, survey::Files& files) {
+core::Check openFiles(const std::string& id, const Parsed& parsed, survey::Files& files) {
   std::vector<opened::NamedSource> main, other;
   for (const auto& [option, path] : parsed.repeated) {
     if (option == "--set") continue;
+    if (id != survey::kSceneId)
+      return core::Error{option + " opens files for the scene arrays; leave it out, or write scene arrays."};
     core::Result<std::unique_ptr<io::ByteSource>> source = disk::openFile(path);
     if (!source) return source.error();
     (option == "--file" ? main : other).push_back({disk::fileName(path), source.take()});
@@ -44,24 +37,25 @@ core::Check openFiles(const Parsed& parsed, survey::Files& files) {
   return {};
 }
 
+// Computed again as long as it waits for something of the open files.
 core::Result<lesson::Page> computed(const std::string& id, const Parsed& parsed, const lesson::Settings& settings) {
-  survey::Files files;
-  if (id == survey::kSceneId) {
-    if (core::Check failed = openFiles(parsed, files)) return *failed;
-    return finished(files, settings);
+  desk::Desk desk(disk::shippedFile);
+  if (core::Check failed = openFiles(id, parsed, desk.files)) return *failed;
+  const core::Result<scene::Scene> scene = desk.find(id);
+  if (!scene) return scene.error();
+  core::Result<lesson::Page> page = scene::run(scene.value(), settings);
+  while (page && desk.files.isWanting()) {
+    while (desk.files.isWanting()) desk.files.step();
+    page = scene::run(scene.value(), settings);
   }
-  for (const auto& [option, text] : parsed.repeated)
-    if (option != "--set") return core::Error{option + " opens files for the scene arrays; leave it out, or write scene arrays."};
-  return scene::run(id, settings);
-}
-
-core::Result<std::vector<lesson::Param>> paramsOf(const std::string& id) {
-  survey::Files none;
-  return id == survey::kSceneId ? scene::readParams(survey::sceneOf(none).text) : scene::paramsOf(id);
+  return page;
 }
 
 core::Result<std::string> keyLines(const std::string& id) {
-  const core::Result<std::vector<lesson::Param>> params = paramsOf(id);
+  desk::Desk desk;
+  const core::Result<scene::Scene> scene = desk.find(id);
+  if (!scene) return scene.error();
+  const core::Result<std::vector<lesson::Param>> params = scene::readParams(scene.value().text);
   if (!params) return params.error();
   std::string lines;
   for (const lesson::Param& param : params.value()) {

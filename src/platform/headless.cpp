@@ -14,6 +14,7 @@
 
 #include "platform/application.h"
 #include "disk/file.h"
+#include "disk/shipped.h"
 #include "platform/opening.h"
 #include "platform/scenes.h"
 
@@ -110,14 +111,14 @@ core::Check renderPicture(const Options& options) {
   application.view.theme = options.dark ? ui::Theme::kDark : ui::Theme::kLight;
   application.view.text_scale = static_cast<float>(options.text_scale);
   application.view.environment.reduced_motion = true;
-  survey::Files files;
+  desk::Desk desk(disk::shippedFile);
   const auto open = [&](Opening opening) -> core::Check {
-    const auto opened = openArrays(files, std::move(opening));
+    const auto opened = openArrays(desk.files, std::move(opening));
     application.session.dispatch(opened);
     return opened.label.empty() ? core::Check(Error{opened.refused}) : std::nullopt;
   };
   if (auto failed = showMoment(application, options, open)) return failed;
-  computeScenes(application.session, files);
+  computeScenes(application.session, desk);
   if (!application.startGraphics()) return Error{"The shaders do not compile on this OpenGL; update its driver."};
   drawUntilStill(application, options);
   const auto png = encodePng(width, height);

@@ -52,9 +52,9 @@ if(EMSCRIPTEN)
   target_link_options(attnscope-scenes PRIVATE -Os --no-entry -fno-exceptions
     -sMODULARIZE=1 -sEXPORT_NAME=createScenes -sENVIRONMENT=worker -sFILESYSTEM=0 -sALLOW_MEMORY_GROWTH=1
     -sDYNAMIC_EXECUTION=0 -sEXPORTED_FUNCTIONS=_malloc,_free -sEXPORTED_RUNTIME_METHODS=UTF8ToString,HEAPU8)
-  target_link_libraries(attnscope-scenes PRIVATE attn_flags attn_survey attn_scene attn_lesson attn_io attn_core)
+  target_link_libraries(attnscope-scenes PRIVATE attn_flags attn_desk attn_survey attn_scene attn_lesson attn_io attn_core)
   # The folder to serve and the single file, put together again whenever web/ changes.
-  file(GLOB page CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/web/*")
+  file(GLOB_RECURSE page CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/web/*")
   add_custom_command(OUTPUT "${PROJECT_BINARY_DIR}/attnscope.html"
     COMMAND "${NODE}" "${PROJECT_SOURCE_DIR}/scripts/site.mjs"
       "${PROJECT_BINARY_DIR}" "${PROJECT_BINARY_DIR}/site" "${PROJECT_BINARY_DIR}/attnscope.html"
@@ -69,7 +69,7 @@ else()
   add_executable(attnscope ${shared_platform} "${PROJECT_SOURCE_DIR}/src/main.cpp" "${platform}/desktop.cpp"
     "${platform}/headless.cpp" "${platform}/opening.cpp" "${platform}/options.cpp"
     "${platform}/scenes.cpp")
-  target_link_libraries(attnscope PRIVATE attn_disk attn_survey attn_scene attn_stb glfw OpenGL::EGL Threads::Threads)
+  target_link_libraries(attnscope PRIVATE attn_disk attn_desk attn_survey attn_scene attn_stb glfw OpenGL::EGL Threads::Threads)
   target_compile_definitions(attnscope PRIVATE ATTN_VERSION="${PROJECT_VERSION}")
   set_source_files_properties("${platform}/headless.cpp" PROPERTIES COMPILE_OPTIONS -Wno-unused-function)
 endif()

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "disk/shipped.h"
 #include "scene/answer.h"
 #include "survey/survey.h"
 
@@ -12,9 +13,9 @@ namespace {
 
 constexpr std::chrono::milliseconds kBetweenProgress{100}, kBetweenPages{250};
 
-app::Action answerOf(const app::SceneRequest& request, survey::Files& files, const scene::Progress& progress) {
-  auto json = request.id == survey::kSceneId ? scene::answer(survey::sceneOf(files), request.settings, progress)
-                                             : scene::answer(request.id, request.settings, progress);
+app::Action answerOf(const app::SceneRequest& request, desk::Desk& desk, const scene::Progress& progress) {
+  const auto scene = desk.find(request.id);
+  auto json = scene ? scene::answer(scene.value(), request.settings, progress) : scene.error();
   if (json) return app::action::ScenePage{request.ticket, json.take()};
   return app::action::SceneFailed{request.ticket, json.error().message, true};
 }
@@ -29,7 +30,8 @@ app::action::OpenArrays openArrays(survey::Files& files, Opening opening) {
   return {std::move(outcome.label), opening.other, std::move(refused)};
 }
 
-SceneThread::SceneThread(std::function<void()> wake) : wake_(std::move(wake)), thread_([this] { work(); }) {}
+SceneThread::SceneThread(std::function<void()> wake)
+    : wake_(std::move(wake)), desk_(disk::shippedFile), thread_([this] { work(); }) {}
 
 SceneThread::~SceneThread() {
   {
@@ -80,14 +82,14 @@ void SceneThread::work() {
     std::vector<Opening> openings;
     {
       std::unique_lock lock(mutex_);
-      const auto reads = [this] { return shown_ && shown_->ticket > unheard_ && (has_news_ || files_.isWanting()); };
+      const auto reads = [this] { return shown_ && shown_->ticket > unheard_ && (has_news_ || desk_.files.isWanting()); };
       changed_.wait(lock, [&] { return ends_ || wanted_ || !openings_.empty() || reads(); });
       if (ends_) return;
       request = std::exchange(wanted_, std::nullopt);
       openings = std::exchange(openings_, {});
     }
     if (!openings.empty()) shown_.reset();
-    for (Opening& opening : openings) tell(openArrays(files_, std::move(opening)));
+    for (Opening& opening : openings) tell(openArrays(desk_.files, std::move(opening)));
     if (request) compute(*request);
     else if (shown_) readOn();
   }
@@ -96,7 +98,7 @@ void SceneThread::work() {
 void SceneThread::compute(const app::SceneRequest& request) {
   shown_.reset();
   last_progress_ = std::chrono::steady_clock::now();
-  app::Action answer = answerOf(request, files_, [&](double done) { return goesOn(request.ticket, done); });
+  app::Action answer = answerOf(request, desk_, [&](double done) { return goesOn(request.ticket, done); });
   if (!goesOn(request.ticket, -1)) return;
   if (request.id == survey::kSceneId && std::holds_alternative<app::action::ScenePage>(answer)) shown_ = request;
   has_news_ = false;
@@ -106,11 +108,11 @@ void SceneThread::compute(const app::SceneRequest& request) {
 
 // A little, and the page once more when it shows something new: now and then, and when all is read.
 void SceneThread::readOn() {
-  if (files_.step()) has_news_ = true;
+  if (desk_.files.step()) has_news_ = true;
   const bool due = std::chrono::steady_clock::now() - last_page_ >= kBetweenPages;
-  if (!has_news_ || (files_.isWanting() && !due)) return;
+  if (!has_news_ || (desk_.files.isWanting() && !due)) return;
   has_news_ = false;
-  app::Action answer = answerOf(*shown_, files_, [&](double) { return !isWanted(); });
+  app::Action answer = answerOf(*shown_, desk_, [&](double) { return !isWanted(); });
   last_page_ = std::chrono::steady_clock::now();
   if (std::holds_alternative<app::action::ScenePage>(answer)) tell(std::move(answer));
 }
@@ -141,14 +143,14 @@ void SceneThread::tell(app::Action answer) {
   wake_();
 }
 
-void computeScenes(app::Session& session, survey::Files& files) {
+void computeScenes(app::Session& session, desk::Desk& desk) {
   const scene::Progress go_on = [](double) { return true; };
   while (const auto request = session.sceneRequest()) {
-    session.dispatch(answerOf(*request, files, go_on));
+    session.dispatch(answerOf(*request, desk, go_on));
     if (session.sceneRequest() == request) return;  // neither a page nor a refusal of it: asking again leads nowhere
-    while (!session.computing() && session.page() && files.isWanting()) {
-      while (files.isWanting()) files.step();
-      session.dispatch(answerOf(*request, files, go_on));
+    while (!session.computing() && session.page() && desk.files.isWanting()) {
+      while (desk.files.isWanting()) desk.files.step();
+      session.dispatch(answerOf(*request, desk, go_on));
     }
   }
 }

@@ -1,5 +1,6 @@
 // Computes the scene that a session asks for, on a thread of its own: the newest request wins, an older one is stopped.
-// Opens files of arrays there too, and reads on in them while nothing is asked for. Knows no window.
+// Opens files of arrays there too, and reads on in them while nothing is asked for; what a page wants of web/data is built
+// into the program. Knows no window.
 #pragma once
 #include <chrono>
 #include <condition_variable>
@@ -11,7 +12,7 @@
 #include <vector>
 
 #include "app/session.h"
-#include "survey/files.h"
+#include "desk/desk.h"
 
 namespace attn::platform {
 
@@ -54,7 +55,7 @@ class SceneThread {
   bool ends_ = false;
   std::vector<app::Action> answers_;
   // Of the thread alone.
-  survey::Files files_;
+  desk::Desk desk_;
   std::optional<app::SceneRequest> shown_;  // whose page comes again when more is known
   bool has_news_ = false;
   std::chrono::steady_clock::time_point last_progress_, last_page_;
@@ -63,6 +64,6 @@ class SceneThread {
 
 // For whoever has no loop: opens, and computes until nothing is asked for any more and everything is read.
 app::action::OpenArrays openArrays(survey::Files& files, Opening opening);
-void computeScenes(app::Session& session, survey::Files& files);
+void computeScenes(app::Session& session, desk::Desk& desk);
 
 }  // namespace attn::platform

@@ -21,6 +21,9 @@ constexpr Notice kNotices[] = {
     {"Inter", "SIL Open Font Licence 1.1. Copyright © the Inter project authors."},
     {"JetBrains Mono", "SIL Open Font Licence 1.1. Copyright © the JetBrains Mono project authors."},
     {"DejaVu Sans", "Bitstream Vera licence; the changes are in the public domain. Copyright © 2003 Bitstream, Inc."},
+    {"Trained model",
+     "Made for attnscope from six novels by Jane Austen, public domain, as collected in janeaustenr: MIT licence. "
+     "Copyright © 2016–2017 Julia Silge."},
     {"Colour scales", "viridis, magma and cividis: CC0, from matplotlib and Nuñez, Anderton and Renslow (2018)."},
 };
 

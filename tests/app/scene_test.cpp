@@ -382,6 +382,22 @@ TEST_CASE("What is refused while a page is shown leaves the page, and what was s
   CHECK(!session.computing());
 }
 
+TEST_CASE("Of a page that came before what it waits for, it is told why it cannot be computed after all") {
+  Session session;
+  session.dispatch(action::OpenScene{kScene, {}});
+  const unsigned long ticket = session.sceneRequest()->ticket;
+  answer(session);
+  const auto page = session.page();
+  session.dispatch(action::SceneFailed{ticket, "What came is damaged.", true});
+  CHECK(session.page() == page);
+  CHECK(session.notice() == "What came is damaged.");
+  session.clearNotice();
+  session.dispatch(action::Set{"layers", "5"});
+  session.dispatch(action::SceneFailed{ticket, "What came is damaged.", true});
+  CHECK(session.notice().empty());
+  CHECK(session.computing());
+}
+
 TEST_CASE("A damaged answer is a failure, not a page") {
   for (const std::string& json : {std::string("{"), std::string("{}"), pageFor("elsewhere", {})}) {
     Session session;

@@ -1,5 +1,6 @@
 // The scenes on the terminal: their list, their results as JSON, their controls, and what is refused.
 import assert from 'node:assert/strict';
+import { tmpdir } from 'node:os';
 import test from 'node:test';
 import { programIn } from './program.mjs';
 
@@ -66,6 +67,19 @@ test('a value may hold an equals sign, and the same scene prints the same text t
   const args = ['scene', 'why-context', '--set', 'first=a=b', '--set', 'second=c a=b'];
   assert.equal(JSON.parse(succeeds(...args)).params.first, 'a=b');
   assert.equal(succeeds(...args), succeeds(...args));
+});
+
+test('the scene about the trained model needs no file, wherever it is called', () => {
+  const elsewhere = programIn(tmpdir());
+  const { results, says } = JSON.parse(elsewhere.succeeds('scene', 'model', '--set', 'text=Mr. Darc'));
+  assert.equal(results.there, true);
+  assert.equal(results.expected, 'y');
+  assert.match(says, /“y”/);
+  const page = JSON.parse(elsewhere.succeeds('scene', 'model', '--set', 'checkpoint=0', '--page'));
+  assert.equal(page.id, 'model');
+  assert.notEqual(page.says, says);
+  assert.match(elsewhere.succeeds('scene', 'model', '--keys'), /^checkpoint\tinteger\t0\.\.11\t11$/m);
+  elsewhere.fails(/--file opens files for the scene arrays/, 'scene', 'model', '--file', 'model.safetensors');
 });
 
 test('what cannot be is refused in one line', () => {

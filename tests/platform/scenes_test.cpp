@@ -114,8 +114,8 @@ TEST_CASE("Leaving a scene, and the program, stops what is being computed") {
 TEST_CASE("Without a loop the scene is computed on the spot") {
   Session session;
   session.dispatch(action::OpenScene{"why-context", {{"layers", "99"}}});
-  survey::Files files;
-  platform::computeScenes(session, files);
+  desk::Desk desk;
+  platform::computeScenes(session, desk);
   REQUIRE(session.page());
   CHECK(!session.computing());
   CHECK(session.notice().find("99") != std::string::npos);
@@ -152,9 +152,20 @@ TEST_CASE("Files that cannot be opened leave those that are open, and their page
 
 TEST_CASE("Without a loop files are opened and read on the spot") {
   Session session;
-  survey::Files files;
-  session.dispatch(platform::openArrays(files, opening({"a.npy"})));
-  platform::computeScenes(session, files);
-  CHECK(!files.isWanting());
+  desk::Desk desk;
+  session.dispatch(platform::openArrays(desk.files, opening({"a.npy"})));
+  platform::computeScenes(session, desk);
+  CHECK(!desk.files.isWanting());
   CHECK(hasRead(session));
+}
+
+TEST_CASE("The page about the trained model comes whole from the thread: the program holds the model") {
+  Loop loop;
+  platform::SceneThread scenes([&] { loop.wake(); });
+  Session session;
+  session.dispatch(action::OpenScene{"model", {}});
+  loop.run(scenes, session, [&] { return !session.computing(); });
+  REQUIRE(session.page());
+  CHECK(session.page()->id == "model");
+  CHECK_MESSAGE(session.page()->says.find("probability") != std::string::npos, session.page()->says);
 }

@@ -1,0 +1,44 @@
+// See desk.h.
+#include "desk/desk.h"
+
+#include <utility>
+#include <vector>
+
+#include "io/label.h"
+#include "study/study.h"
+#include "survey/survey.h"
+
+namespace attn::desk {
+
+core::Result<scene::Scene> Desk::find(std::string_view id) {
+  if (id == survey::kSceneId) return survey::sceneOf(files);
+  if (id == study::kSceneId) return aboutModels();
+  if (const scene::Scene* found = scene::find(id)) return *found;
+  return scene::paramsOf(id).error();
+}
+
+scene::Scene Desk::aboutModels() {
+  scene::Scene scene = study::sceneOf(models);
+  scene.compute = [this, compute = scene.compute](const scene::Inputs& in, scene::Outputs& out, const scene::Progress& progress) {
+    core::Check failed = compute(in, out, progress);
+    while (fetch()) {
+      out = {};
+      failed = compute(in, out, progress);
+    }
+    return failed;
+  };
+  return scene;
+}
+
+// What is wanted from the shelf; false when that is nothing.
+bool Desk::fetch() {
+  if (!shelf_) return false;
+  const std::vector<std::string> wanted = models.wanted();
+  for (const std::string& path : wanted) {
+    if (const auto bytes = shelf_(path)) models.give(path, std::string(*bytes));
+    else models.refuse(path, io::ticked(path) + " is not part of this program; build it again.");
+  }
+  return !wanted.empty();
+}
+
+}  // namespace attn::desk
