@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <map>
 
-#include "core/number.h"
 #include "scene/figures.h"
 
 namespace attn::survey {
@@ -78,23 +77,5 @@ HeadReading headReading(const Chosen& chosen, bool causal) {
   };
   return reading;
 }
-
-const std::array<Score, 5> kScores = {{
-    {"entropy", "spread (entropy)", &core::HeadScores::entropy,
-     "How evenly a row spreads its weights: 0 when each row reads one source, 1 when it reads all alike, that is all up to "
-     "its own position in a head that never reads a later one.",
-     "mean of (−Σ w_ij ln w_ij over all j) / ln n_i"},
-    {"diagonal", "itself", &core::HeadScores::diagonal, "How much of its weight a position gives to itself.", "mean of w(i, i)"},
-    {"previous", "the token before", &core::HeadScores::previous,
-     "How much it gives to the position before; near 1 in a previous-token head (Olsson et al. 2022).", "mean of w(i, i − 1)"},
-    {"first", "the first token", &core::HeadScores::first,
-     "How much rows after the first give to position 0; near 1 where it serves as a sink (Xiao et al. 2023).", "mean of w(i, 0)"},
-    {"repeat", "what followed the same token before", &core::HeadScores::repeat,
-     "How much a repeated token gives to what stood behind its earlier occurrences; near 1 in an induction head (Olsson et "
-     "al. 2022).",
-     "mean of Σ w(i, j + 1) over all j with the token of i, j + 1 < i"},
-}};
-
-std::string scoreText(double value) { return std::isnan(value) ? "–" : core::fixedText(value, 3); }
 
 }  // namespace attn::survey

@@ -1,9 +1,6 @@
-// How a head of the open files is read, once for every part that asks for it, and what its numbers are called. Knows no
-// page.
+// How a head of the open files is read, once for every part that asks for it. Knows no page.
 #pragma once
-#include <array>
 #include <string>
-#include <string_view>
 
 #include "survey/chosen.h"
 #include "survey/weights.h"
@@ -21,16 +18,5 @@ HeadReading headReading(const Chosen& chosen, bool causal);
 
 // How many heads of a layer have weights of their own: one, where the file has their average; 0 without any.
 std::uint64_t headsOfLayer(const opened::Model& model, std::uint64_t layer);
-
-// A score of heads: the id of the control that sorts by it, its name, and where it stands.
-struct Score {
-  std::string_view id, name;
-  double core::HeadScores::*value;
-  std::string_view words, formula;
-};
-extern const std::array<Score, 5> kScores;
-
-// "0.123", or "–" where no row has any say in it.
-std::string scoreText(double value);
 
 }  // namespace attn::survey

@@ -12,6 +12,7 @@
 #include "core/product.h"
 #include "io/label.h"
 #include "lesson/token_text.h"
+#include "scene/head_score_words.h"
 #include "scene/words.h"
 #include "survey/head_facts.h"
 #include "survey/parts.h"
@@ -171,9 +172,9 @@ class HeadPage {
     table.title = "What the head does";
     table.note = "Means over its rows, from 0 to 1; “All heads” says how each is computed.";
     table.columns = {"score", "value"};
-    for (const Score& score : kScores) {
+    for (const scene::HeadScore& score : scene::kHeadScores) {
       out_.number("score_" + std::string(score.id), known->scores.*score.value);
-      table.rows.push_back({std::string(score.name), scoreText(known->scores.*score.value)});
+      table.rows.push_back({std::string(score.name), scene::scoreText(known->scores.*score.value)});
     }
     shown_.add(std::move(table), true);
   }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "scene/head_score_words.h"
 #include "scene/words.h"
 #include "survey/head_facts.h"
 #include "survey/parts.h"
@@ -32,7 +33,7 @@ class Page {
  public:
   Page(const Chosen& chosen, const Inputs& in, Shown& shown)
       : chosen_(chosen), shown_(shown), reading_(headReading(chosen, in.text("rule") != "none")) {
-    for (const Score& each : kScores)
+    for (const scene::HeadScore& each : scene::kHeadScores)
       if (each.id == in.text("sort")) sorted_ = &each;
   }
 
@@ -113,12 +114,12 @@ class Page {
   std::string saysText() const {
     if (read_ < (sorted_ ? heads_.size() : visible())) return counted(heads_.size(), "head") + "; they are being read.";
     std::string text = progress() + ".";
-    for (const Score& score : kScores) {
+    for (const scene::HeadScore& score : scene::kHeadScores) {
       const Head* most = nullptr;
       const auto value = [&](const Head& head) { return head.facts->scores.*score.value; };
       for (const Head& head : heads_)
         if (head.facts && head.facts->failure.empty() && !std::isnan(value(head)) && (!most || value(head) > value(*most))) most = &head;
-      if (most && heads_.size() > 1) text += " Most on “" + std::string(score.name) + "”: " + nameOf(most->place) + " (" + scoreText(value(*most)) + ").";
+      if (most && heads_.size() > 1) text += " Most on “" + std::string(score.name) + "”: " + nameOf(most->place) + " (" + scene::scoreText(value(*most)) + ").";
     }
     return text;
   }
@@ -147,7 +148,8 @@ class Page {
     if (const std::string names = otherNumbers(); !names.empty()) all.push_back(names);
     if (!chosen_.token_note.empty()) all.push_back(chosen_.token_note);
     if (chosen_.tokens.empty() && chosen_.sources.empty()) {
-      all.push_back("Without tokens nobody can say where one repeats: “" + std::string(kScores.back().name) + "” is left open.");
+      all.push_back("Without tokens nobody can say where one repeats: “" + std::string(scene::kHeadScores[scene::kHeadScores.size() - 2].name) +
+                    "” and “" + std::string(scene::kHeadScores.back().name) + "” are left open.");
     }
     if (heads_.size() > kMost) {
       all.push_back("Shown are the first " + scene::grouped(static_cast<double>(kMost)) + " of " + counted(heads_.size(), "head") +
@@ -171,9 +173,9 @@ class Page {
     if (!head.facts) return "not read yet";
     if (!head.facts->failure.empty()) return head.facts->failure;
     std::string note;
-    for (const Score& score : kScores) {
+    for (const scene::HeadScore& score : scene::kHeadScores) {
       const double value = head.facts->scores.*score.value;
-      if (!std::isnan(value)) note += (note.empty() ? "" : ", ") + std::string(score.name) + " " + scoreText(value);
+      if (!std::isnan(value)) note += (note.empty() ? "" : ", ") + std::string(score.name) + " " + scene::scoreText(value);
     }
     if (note.empty()) note = "no row of it is weights";
     if (const Index rows = head.facts->scores.left_out; rows > 0) {
@@ -195,7 +197,7 @@ class Page {
       const Head& head = heads_[i];
       const bool known = head.facts && head.facts->failure.empty();
       std::string mark = markOf(head.place);
-      if (sorted_ && known) mark += ": " + scoreText(head.facts->scores.*sorted_->value);
+      if (sorted_ && known) mark += ": " + scene::scoreText(head.facts->scores.*sorted_->value);
       maps.items.push_back({nameOf(head.place), std::move(mark), noteOf(head), head.facts ? head.facts->shades : "",
                             {"head", std::to_string(head.place.layer), std::to_string(head.place.head)}});
     }
@@ -230,7 +232,7 @@ class Page {
   static lesson::Table definitions() {
     lesson::Table table;
     table.columns = {"number", "what it says", "formula"};
-    for (const Score& score : kScores) table.rows.push_back({std::string(score.name), std::string(score.words), std::string(score.formula)});
+    for (const scene::HeadScore& score : scene::kHeadScores) table.rows.push_back({std::string(score.name), std::string(score.words), std::string(score.formula)});
     return table;
   }
 
@@ -238,12 +240,12 @@ class Page {
     lesson::Table table;
     table.title = "The numbers of every head";
     table.columns = {"layer", "head"};
-    for (const Score& score : kScores) table.columns.emplace_back(score.name);
+    for (const scene::HeadScore& score : scene::kHeadScores) table.columns.emplace_back(score.name);
     for (std::size_t i = 0; i < visible(); ++i) {
       const Head& head = heads_[i];
       std::vector<std::string> row = {std::to_string(head.place.layer), std::to_string(head.place.head)};
-      for (const Score& score : kScores)
-        row.push_back(!head.facts ? "not read yet" : head.facts->failure.empty() ? scoreText(head.facts->scores.*score.value) : "–");
+      for (const scene::HeadScore& score : scene::kHeadScores)
+        row.push_back(!head.facts ? "not read yet" : head.facts->failure.empty() ? scene::scoreText(head.facts->scores.*score.value) : "–");
       table.rows.push_back(std::move(row));
     }
     return table;
@@ -252,7 +254,7 @@ class Page {
   const Chosen& chosen_;
   Shown& shown_;
   HeadReading reading_;
-  const Score* sorted_ = nullptr;  // null: by layer and head
+  const scene::HeadScore* sorted_ = nullptr;  // null: by layer and head
   std::vector<Head> heads_;
   std::size_t read_ = 0;
   std::uint64_t line_ = 0;  // the most heads of a layer
