@@ -14,12 +14,12 @@ namespace {
 
 Matrix<double> transposed(const Matrix<double>& m) { return m.transpose(); }
 
-LowRank chain(const LowRank& first, const LowRank& second) {
+LowRank inSequence(const LowRank& first, const LowRank& second) {
   return {product(first.left, product(first.right, second.left)), second.right};
 }
 
 double share(const LowRank& first, const LowRank& second) {
-  return frobeniusNorm(chain(first, second)) / (frobeniusNorm(first) * frobeniusNorm(second));
+  return frobeniusNorm(inSequence(first, second)) / (frobeniusNorm(first) * frobeniusNorm(second));
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 //   Q: ‖W_OV(a)·W_QK(b)‖ / (‖W_OV(a)‖·‖W_QK(b)‖)     a's output as what b's queries are made of
 //   K: ‖W_QK(b)·W_OV(a)ᵀ‖ / (‖W_QK(b)‖·‖W_OV(a)‖)    … keys
 //   V: ‖W_OV(a)·W_OV(b)‖ / (‖W_OV(a)‖·‖W_OV(b)‖)     … values
-// with Frobenius norms. 0: b reads nothing of it; 1: as much as two matrices can do to each other.
+// with Frobenius norms. 0: b reads nothing of what a writes; 1, the most: nothing of it is lost, and b reads nothing else.
 #pragma once
 #include <cstdint>
 

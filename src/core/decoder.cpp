@@ -4,25 +4,13 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <limits>
 #include <string>
 #include <utility>
 
-#include "core/buffer.h"
-#include "core/norm.h"
-#include "core/product.h"
+#include "core/decoder_parts.h"
 
 namespace attn::core {
 namespace {
-
-constexpr Index kPanelRows = 1024;  // of the unembedding that are floats at a time
-
-Matrix<float> applyLinear(const Linear& linear, const Matrix<float>& x) {
-  assert(linear.weight.rows() == x.cols() && linear.weight.cols() == linear.bias.size());
-  Matrix<float> y = product(x, linear.weight.toMatrix());
-  y.rowwise() += linear.bias;
-  return y;
-}
 
 Check checkTokens(const Decoder& decoder, std::span<const Index> tokens) {
   if (tokens.empty()) return Error{"The model reads at least one token; the text has none."};
@@ -38,24 +26,6 @@ Check checkTokens(const Decoder& decoder, std::span<const Index> tokens) {
   return std::nullopt;
 }
 
-// Eigen ends the program where there is no memory, so ask first: for what is kept of T tokens beside the traces, which
-// ask themselves, and for the floats of one layer's attention, of which the trace makes a copy, or of its MLP.
-Check checkRoom(const Decoder& decoder, std::size_t length) {
-  const auto width = static_cast<double>(decoder.width());
-  double kept = 2 * width + static_cast<double>(decoder.vocabulary());
-  double passing = 2 * static_cast<double>(kPanelRows) * width;
-  for (const DecoderBlock& block : decoder.blocks) {
-    const auto hidden = static_cast<double>(block.widen.weight.cols());
-    kept += 3 * width + 2 * hidden;
-    passing = std::max({passing, 3 * 4 * width * width, width * hidden});
-  }
-  const double bytes = (static_cast<double>(length) * kept + passing) * sizeof(float);
-  if (bytes < static_cast<double>(std::numeric_limits<Index>::max()))
-    if (const auto room = Buffer::allocate(static_cast<std::size_t>(bytes))) return std::nullopt;
-  return Error{"There is no memory to run the model on " + std::to_string(length) +
-               " tokens; give it a shorter text, or close something."};
-}
-
 Matrix<float> embed(const Decoder& decoder, std::span<const Index> tokens) {
   Matrix<float> state = decoder.positions.middleRows(0, static_cast<Index>(tokens.size()));
   for (std::size_t t = 0; t < tokens.size(); ++t)
@@ -63,45 +33,46 @@ Matrix<float> embed(const Decoder& decoder, std::span<const Index> tokens) {
   return state;
 }
 
-void dropParameters(Problem<float>& problem) {
-  for (auto* weights : {&problem.wq, &problem.wk, &problem.wv}) *weights = {};
-  for (auto* biases : {&problem.bq, &problem.bk, &problem.bv}) *biases = {};
-  problem.wo.reset();
-  problem.bo.reset();
+// Some position may read nothing any more.
+Check checkSources(const Trace<float>& trace) {
+  for (std::size_t h = 0; h < trace.heads.size(); ++h) {
+    const std::vector<RowStatus>& status = trace.heads[h].softmax.row_status;
+    const auto none = std::find(status.begin(), status.end(), RowStatus::kNoSource);
+    if (none == status.end()) continue;
+    return Error{"head " + std::to_string(h) + " leaves position " + std::to_string(none - status.begin()) +
+                 " nothing to read; let each position read at least one"};
+  }
+  return std::nullopt;
 }
 
-Result<Trace<float>> attend(const DecoderBlock& block, const Matrix<float>& state) {
+Result<Trace<float>> attend(const DecoderBlock& block, const Matrix<float>& state,
+                            std::vector<Intervention> interventions) {
   Problem<float> problem = attentionOf(block);
   problem.T = problem.S = state.rows();
   problem.residual = Residual::kPreNorm;
   problem.state = state;
+  problem.interventions = std::move(interventions);
   Result<Trace<float>> trace = computeTrace(problem);
-  if (trace) dropParameters(trace.value().problem);
+  if (trace && !problem.interventions.empty())
+    if (Check bad = checkSources(trace.value())) return *bad;
   return trace;
 }
 
-Result<BlockRun> runBlock(const DecoderBlock& block, const Matrix<float>& state) {
-  Result<Trace<float>> trace = attend(block, state);
-  if (!trace) return trace.error();
-  BlockRun run;
-  run.attention = trace.take();
-  const Matrix<float>& between = *run.attention.residual;
-  run.mlp_input = normaliseRows(between, block.mlp_norm);
-  run.hidden = applyLinear(block.widen, run.mlp_input);
-  run.active = run.hidden.unaryExpr([](float x) { return gelu(x); });
-  run.mlp = applyLinear(block.narrow, run.active);
-  run.state = between + run.mlp;
-  return run;
+// Those of one layer, in their order.
+std::vector<Intervention> ofLayer(std::span<const LayerIntervention> interventions, Index layer) {
+  std::vector<Intervention> some;
+  for (const LayerIntervention& one : interventions)
+    if (one.layer == layer) some.push_back(one.what);
+  return some;
 }
 
-// Cells are the same whatever the panels are; see core/product.h.
-Matrix<float> logitsOf(const Matrix<float>& normalised, const HalfMatrix& unembedding) {
-  Matrix<float> logits(normalised.rows(), unembedding.rows());
-  for (Index first = 0; first < unembedding.rows(); first += kPanelRows) {
-    const Index count = std::min(kPanelRows, unembedding.rows() - first);
-    logits.middleCols(first, count) = product<float>(normalised, unembedding.middleRows(first, count).transpose());
-  }
-  return logits;
+Check checkLayers(const Decoder& decoder, std::span<const LayerIntervention> interventions) {
+  const auto layers = static_cast<Index>(decoder.blocks.size());
+  for (const LayerIntervention& one : interventions)
+    if (one.layer < 0 || one.layer >= layers)
+      return Error{"An intervention is about layer " + std::to_string(one.layer) + ", but the model has layers 0 to " +
+                   std::to_string(layers - 1) + "."};
+  return std::nullopt;
 }
 
 }  // namespace
@@ -136,21 +107,21 @@ Problem<float> attentionOf(const DecoderBlock& block) {
   return attention;
 }
 
-Result<DecoderRun> runDecoder(const Decoder& decoder, std::span<const Index> tokens) {
+Result<DecoderRun> runDecoder(const Decoder& decoder, std::span<const Index> tokens,
+                              std::span<const LayerIntervention> interventions) {
   if (Check bad = checkTokens(decoder, tokens)) return *bad;
+  if (Check bad = checkLayers(decoder, interventions)) return *bad;
   if (Check bad = checkRoom(decoder, tokens.size())) return *bad;
   DecoderRun run;
   run.embedded = embed(decoder, tokens);
   run.blocks.reserve(decoder.blocks.size());
   for (std::size_t l = 0; l < decoder.blocks.size(); ++l) {
-    const Matrix<float>& state = l == 0 ? run.embedded : run.blocks.back().state;
-    Result<BlockRun> block = runBlock(decoder.blocks[l], state);
-    if (!block) return Error{"layer " + std::to_string(l) + ": " + block.error().message};
-    run.blocks.push_back(block.take());
+    Result<Trace<float>> attention =
+        attend(decoder.blocks[l], run.finalState(), ofLayer(interventions, static_cast<Index>(l)));
+    if (!attention) return Error{"layer " + std::to_string(l) + ": " + attention.error().message};
+    run.blocks.push_back(throughMlp(decoder.blocks[l], attention.take()));
   }
-  const Matrix<float>& last = run.blocks.empty() ? run.embedded : run.blocks.back().state;
-  run.normalised = normaliseRows(last, decoder.final_norm);
-  run.logits = logitsOf(run.normalised, decoder.readout());
+  readOut(decoder, run);
   return run;
 }
 

@@ -73,11 +73,22 @@ struct DecoderRun {
   std::vector<BlockRun> blocks;
   Matrix<float> normalised;  // T×D: by the final norm
   Matrix<float> logits;      // T×V: row t is about the token after t
+
+  // T×D: the stream as far as it has been computed.
+  const Matrix<float>& finalState() const { return blocks.empty() ? embedded : blocks.back().state; }
+};
+
+// What is done to an array of one layer's attention in a run.
+struct LayerIntervention {
+  Index layer = 0;
+  Intervention what;
 };
 
 // The decoder's own shapes fit; that is the business of who makes it. Refuses no tokens, more than C, a token outside
 // 0 … V − 1, a run whose memory cannot be had, and what computeTrace refuses. Row t of all results depends on tokens
-// 0 … t alone, to the last bit.
-Result<DecoderRun> runDecoder(const Decoder& decoder, std::span<const Index> tokens);
+// 0 … t alone, to the last bit. The interventions of a layer are carried out in their order; refused are those about a
+// layer that is not there, and those after which a position may read nothing.
+Result<DecoderRun> runDecoder(const Decoder& decoder, std::span<const Index> tokens,
+                              std::span<const LayerIntervention> interventions = {});
 
 }  // namespace attn::core

@@ -39,6 +39,11 @@ std::string shapeOf(const std::string& name, const M& m) {
   return name + " " + shapeText(m.rows(), m.cols());
 }
 
+Array actedOn(const Intervention& one) {
+  using Kind = Intervention::Kind;
+  return one.kind == Kind::kAblate || one.kind == Kind::kMeanAblate ? Array::kZ : one.array;
+}
+
 // One of q, k, v with everything that makes it.
 template <class Scalar>
 struct Projection {
@@ -252,7 +257,7 @@ class Checker {
 
   Check interventions() const {
     for (const Intervention& one : p_.interventions) {
-      const std::string name(arrayName(one.array));
+      const std::string name(arrayName(actedOn(one)));
       if (!canActOn(one))
         return Error{name + " cannot be edited so; x behind a norm, q, k, v, scores, masked, weights and z can be set, "
                      "and only weights be made uniform or dealt anew"};
@@ -268,12 +273,12 @@ class Checker {
   }
 
   bool canActOn(const Intervention& one) const {
-    if (isOverSources(one.array)) return one.kind == Intervention::Kind::kSet || one.array == Array::kWeights;
-    if (one.kind != Intervention::Kind::kSet) return false;
-    switch (one.array) {
+    using Kind = Intervention::Kind;
+    if (one.kind == Kind::kUniform || one.kind == Kind::kPermute) return one.array == Array::kWeights;
+    switch (actedOn(one)) {
       case Array::kX: return p_.norm.has_value();
       case Array::kQ: case Array::kK: case Array::kV: case Array::kZ: return true;
-      default: return false;
+      default: return isOverSources(one.array);
     }
   }
 
@@ -337,9 +342,7 @@ auto castOptional(const std::optional<M>& m) {
 
 template <class Scalar>
 bool concerns(const Problem<Scalar>& p, const Intervention& one, Array array, Index head) {
-  using Kind = Intervention::Kind;
-  const Array acted_on = one.kind == Kind::kAblate || one.kind == Kind::kMeanAblate ? Array::kZ : one.array;
-  if (array != acted_on) return false;
+  if (array != actedOn(one)) return false;
   if (!one.head || *one.head == head) return true;
   const auto shared = [&p](Index h) { return h * p.keyValueHeads() / p.heads(); };
   return (array == Array::kK || array == Array::kV) && shared(*one.head) == shared(head);
