@@ -9,18 +9,17 @@
 #include <string_view>
 #include <vector>
 
-#include "io/array_data.h"
 #include "io/array_writer.h"
 #include "support/array_files.h"
+#include "support/trained_model.h"
 
 namespace {
 
 using namespace attn;
 using core::Index;
-using test::arrayFile;
 using test::bytesOf;
-
-const char* const kModel = "../../../web/data/model.safetensors";
+using test::difference;
+using test::Reference;
 
 core::Result<model::DecoderFile> readFile(const std::string& bytes, const std::vector<std::string>& notes = {},
                                           std::string_view config = {}) {
@@ -29,56 +28,6 @@ core::Result<model::DecoderFile> readFile(const std::string& bytes, const std::v
   REQUIRE_MESSAGE(file.ok(), (file ? "" : file.error().message));
   file.value().notes.insert(file.value().notes.end(), notes.begin(), notes.end());
   return model::readDecoder(source, file.value(), config);
-}
-
-model::DecoderFile ourModel() {
-  core::Result<model::DecoderFile> read = readFile(arrayFile(kModel));
-  REQUIRE_MESSAGE(read.ok(), (read ? "" : read.error().message));
-  return read.take();
-}
-
-// The arrays of PyTorch's answers, by name.
-class Reference {
- public:
-  Reference() : bytes_(arrayFile("model-reference.safetensors")), source_(bytesOf(bytes_)) {
-    core::Result<io::ArrayFile> file = io::openArrays(source_, "model-reference.safetensors");
-    REQUIRE(file.ok());
-    file_ = file.take();
-  }
-
-  // The last two axes, at these indices of those before.
-  core::Matrix<double> matrix(const std::string& name, std::vector<std::uint64_t> indices = {}) const {
-    const auto found = std::find_if(file_.arrays.begin(), file_.arrays.end(),
-                                    [&name](const io::ArrayInfo& array) { return array.name == name; });
-    REQUIRE_MESSAGE(found != file_.arrays.end(), name);
-    const std::size_t axes = found->shape.size();
-    indices.resize(axes, 0);
-    const auto plane = io::planeOf(*found, axes == 1 ? io::kNoAxis : axes - 2, axes - 1, indices);
-    REQUIRE(plane.ok());
-    const auto data = io::dataOf(source_, file_, static_cast<std::size_t>(found - file_.arrays.begin()), 1 << 20);
-    REQUIRE(data.ok());
-    auto numbers = io::readPlane(*data.value(), *found, plane.value());
-    REQUIRE(numbers.ok());
-    return numbers.take();
-  }
-
-  std::vector<Index> tokens(const std::string& text) const {
-    std::vector<Index> tokens;
-    const core::Matrix<double> numbers = matrix(text + ".tokens");
-    for (Index t = 0; t < numbers.cols(); ++t) tokens.push_back(static_cast<Index>(numbers(0, t)));
-    return tokens;
-  }
-
- private:
-  std::string bytes_;
-  io::MemorySource source_;
-  io::ArrayFile file_;
-};
-
-double difference(const core::Matrix<float>& a, const core::Matrix<double>& b) {
-  REQUIRE(a.rows() == b.rows());
-  REQUIRE(a.cols() == b.cols());
-  return (a.cast<double>() - b).cwiseAbs().maxCoeff();
 }
 
 // The arrays of a model of width 4 with 2 heads, 1 layer, 3 tokens and 5 positions, all of them countable numbers.
@@ -125,11 +74,11 @@ void set(std::vector<io::NamedArray>& arrays, const std::string& name, std::size
 }  // namespace
 
 TEST_CASE("Our model gives the attention, the residual stream and the logits that PyTorch gives") {
-  const model::DecoderFile file = ourModel();
-  const Reference reference;
+  const model::DecoderFile file = test::trainedModel();
+  const Reference reference("model-reference.safetensors");
   for (const std::string text : {"0", "1", "2"}) {
     CAPTURE(text);
-    const std::vector<Index> tokens = reference.tokens(text);
+    const std::vector<Index> tokens = reference.tokens(text + ".tokens");
     const auto got = core::runDecoder(file.decoder, tokens);
     REQUIRE(got.ok());
     const core::DecoderRun& run = got.value();
@@ -145,11 +94,11 @@ TEST_CASE("Our model gives the attention, the residual stream and the logits tha
     }
     CHECK(difference(run.logits, reference.matrix(text + ".logits")) <= 2e-5);
   }
-  CHECK(reference.tokens("2").size() == 64);
+  CHECK(reference.tokens("2.tokens").size() == 64);
 }
 
 TEST_CASE("Our model is 64 wide, reads up to 64 characters and knows each of its 63 by name") {
-  const model::DecoderFile file = ourModel();
+  const model::DecoderFile file = test::trainedModel();
   CHECK(file.decoder.width() == 64);
   CHECK(file.decoder.context() == 64);
   CHECK(file.decoder.blocks.size() == 2);
@@ -160,8 +109,8 @@ TEST_CASE("Our model is 64 wide, reads up to 64 characters and knows each of its
 }
 
 TEST_CASE("A later character changes no earlier logit of our model, not by one bit") {
-  const model::DecoderFile file = ourModel();
-  std::vector<Index> tokens = Reference().tokens("1");
+  const model::DecoderFile file = test::trainedModel();
+  std::vector<Index> tokens = Reference("model-reference.safetensors").tokens("1.tokens");
   const auto plain = core::runDecoder(file.decoder, tokens);
   REQUIRE(plain.ok());
   tokens[20] = (tokens[20] + 1) % 63;
@@ -273,7 +222,7 @@ TEST_CASE("A config that scales scores in another way is refused") {
 }
 
 TEST_CASE("Matrices that are not float16 in the file are rounded, which is said; of float16 nothing is") {
-  CHECK(ourModel().notes.empty());
+  CHECK(test::trainedModel().notes.empty());
   std::vector<io::NamedArray> arrays = smallModel();
   set(arrays, "h.0.mlp.c_fc.weight", 5, 0.1);
   const auto read = readFile(io::safetensorsOf(arrays), {kTwoHeads});
