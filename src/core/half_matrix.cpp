@@ -21,9 +21,10 @@ std::size_t halvesOf(Index rows, Index columns) {
 
 Result<HalfMatrix> HalfMatrix::allocate(Index rows, Index columns) {
   assert(rows >= 0 && columns >= 0);
-  constexpr Index kMost = std::numeric_limits<Index>::max() / 2;
-  const bool countable = columns == 0 || rows <= kMost / columns;
-  Result<Buffer> bits = Buffer::allocate(countable ? 2 * halvesOf(rows, columns) : std::numeric_limits<std::size_t>::max());
+  if (columns > 0 && rows > std::numeric_limits<Index>::max() / 2 / columns)
+    return Error{"A matrix of " + shapeText(rows, columns) +
+                 " numbers is too large for the memory of this program; open a smaller model."};
+  Result<Buffer> bits = Buffer::allocate(2 * halvesOf(rows, columns));
   if (!bits) return bits.error();
   HalfMatrix matrix;
   matrix.bits_ = bits.take();

@@ -15,7 +15,7 @@ class HalfMatrix {
  public:
   HalfMatrix() = default;  // 0×0
 
-  // Holds nothing in particular. Refuses, naming the number of bytes, when there is no memory for it.
+  // Holds nothing in particular. Refuses, naming its size, when there is no memory for it.
   static Result<HalfMatrix> allocate(Index rows, Index columns);
 
   Index rows() const { return rows_; }

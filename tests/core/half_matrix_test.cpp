@@ -7,6 +7,7 @@
 #include <limits>
 #include <utility>
 
+#include "core/buffer.h"
 #include "core/half.h"
 
 namespace {
@@ -57,11 +58,17 @@ TEST_CASE("The first number that float16 has not is told") {
 }
 
 TEST_CASE("A matrix of float16 for which there is no memory, however large its sides are, is refused") {
+  failAllocation(1);
+  const auto refused = HalfMatrix::allocate(1000, 600);
+  failAllocation(0);
+  REQUIRE_FALSE(refused.ok());
+  CHECK(refused.error().message.find("There is no memory left for 1.2 MB; ") == 0);
   constexpr Index kMost = std::numeric_limits<Index>::max();
-  for (const auto& [rows, columns] : {std::pair<Index, Index>(kMost, kMost), {kMost / 2, 1}, {kMost / 2 + 1, 1}, {2, kMost}}) {
-    const auto refused = HalfMatrix::allocate(rows, columns);
-    REQUIRE_FALSE(refused.ok());
-    CHECK(refused.error().message.find("There is no memory left for ") == 0);
+  for (const auto& [rows, columns] : {std::pair<Index, Index>(kMost, kMost), {kMost / 2 + 1, 1}, {2, kMost / 2}}) {
+    const auto huge = HalfMatrix::allocate(rows, columns);
+    REQUIRE_FALSE(huge.ok());
+    CHECK(huge.error().message == "A matrix of " + shapeText(rows, columns) +
+                                      " numbers is too large for the memory of this program; open a smaller model.");
   }
   CHECK(matrixOf(0, 5).size() == 0);
   CHECK(matrixOf(5, 0).toMatrix().rows() == 5);
