@@ -91,4 +91,8 @@ struct LayerIntervention {
 Result<DecoderRun> runDecoder(const Decoder& decoder, std::span<const Index> tokens,
                               std::span<const LayerIntervention> interventions = {});
 
+// The final norm and the unembedding on any state (n×D): what the model would expect if it stopped there, n×V (the "logit
+// lens" of nostalgebraist 2020).
+Matrix<float> logitsFrom(const Decoder& decoder, const Matrix<float>& state);
+
 }  // namespace attn::core

@@ -71,6 +71,10 @@ BlockRun throughMlp(const DecoderBlock& block, Trace<float> attention) {
   return run;
 }
 
+Matrix<float> logitsFrom(const Decoder& decoder, const Matrix<float>& state) {
+  return logitsOf(normaliseRows(state, decoder.final_norm), decoder.readout());
+}
+
 void readOut(const Decoder& decoder, DecoderRun& run) {
   run.normalised = normaliseRows(run.finalState(), decoder.final_norm);
   run.logits = logitsOf(run.normalised, decoder.readout());

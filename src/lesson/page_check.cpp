@@ -113,7 +113,7 @@ core::Check checkParams(const std::vector<Param>& params) {
   Index main = 0;
   for (std::size_t i = 0; i < params.size(); ++i) {
     const Param& param = params[i];
-    main += param.main;
+    main += param.main && param.shown;
     const auto same = [&](const Param& other) { return other.key == param.key; };
     if (param.key.empty() || std::count_if(params.begin(), params.end(), same) > 1) {
       return core::Error{"The page has two params of the key `" + param.key + "`, or one without; name each once."};
@@ -122,7 +122,7 @@ core::Check checkParams(const std::vector<Param>& params) {
       return core::Error{"The param `" + param.key + "` has a range that is empty; put its minimum first."};
     }
   }
-  if (main > 1) return core::Error{"The page has several main params; keep one."};
+  if (main > 1) return core::Error{"The page shows several main params; keep one."};
   return {};
 }
 

@@ -5,29 +5,11 @@
 #include <cstddef>
 #include <utility>
 
-#include "io/array_file.h"
 #include "io/byte_source.h"
-#include "io/deflate.h"
+#include "study/inputs.h"
 
 namespace attn::study {
 namespace {
-
-std::string hexText(std::uint32_t number) {
-  constexpr char kDigits[] = "0123456789abcdef";
-  std::string text;
-  for (int shift = 28; shift >= 0; shift -= 4) text += kDigits[(number >> shift) & 15];
-  return text;
-}
-
-core::Result<Loaded> load(const std::string& name, const std::string& text) {
-  const auto bytes = std::as_bytes(std::span(text));
-  const io::MemorySource source(bytes);
-  const core::Result<io::ArrayFile> file = io::openArrays(source, name);
-  if (!file) return file.error();
-  core::Result<model::DecoderFile> decoder = model::readDecoder(source, file.value());
-  if (!decoder) return decoder.error();
-  return Loaded{decoder.take(), hexText(io::crc32Of(bytes)), bytes.size()};
-}
 
 bool holds(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
@@ -60,7 +42,8 @@ void Models::give(const std::string& name, std::string bytes) {
     return;
   }
   run_.reset();  // of the one that had this name, perhaps
-  core::Result<Loaded> loaded = load(name, bytes);
+  const io::MemorySource source(std::as_bytes(std::span(bytes.data(), bytes.size())));
+  core::Result<Loaded> loaded = loadModel(source, name);
   if (loaded) decoders_.insert_or_assign(name, loaded.take());
   else refuse(name, loaded.error().message);
 }
@@ -84,6 +67,15 @@ core::Result<Models::Run> Models::run(const Loaded& loaded, std::span<const core
   run_of_ = &loaded;
   run_tokens_.assign(tokens.begin(), tokens.end());
   return run_;
+}
+
+const Models::Means* Models::lineMeans(const Loaded& loaded) {
+  if (means_of_ == &loaded) return &means_;
+  const Texts lines = heldOutLines(*this, loaded);
+  if (lines.tokens.empty()) return nullptr;
+  means_ = headMeans(loaded.file.decoder, lines.tokens);
+  means_of_ = &loaded;
+  return &means_;
 }
 
 }  // namespace attn::study

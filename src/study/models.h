@@ -9,7 +9,8 @@
 
 #include "core/decoder.h"
 #include "core/result.h"
-#include "model/decoder_file.h"
+#include "study/loaded.h"
+#include "study/means.h"
 
 namespace attn::study {
 
@@ -17,12 +18,6 @@ namespace attn::study {
 inline constexpr const char* kModelFile = "model.safetensors";  // at the end of training
 inline constexpr const char* kFactsFile = "model.json";         // how it was trained
 inline constexpr const char* kLinesFile = "lines.txt";          // held-out lines of text
-
-struct Loaded {
-  model::DecoderFile file;
-  std::string hash;       // CRC-32 of the file's bytes, eight hexadecimal digits
-  std::size_t bytes = 0;  // of the file
-};
 
 class Models {
  public:
@@ -45,6 +40,10 @@ class Models {
   using Run = std::shared_ptr<const core::DecoderRun>;
   core::Result<Run> run(const Loaded& loaded, std::span<const core::Index> tokens);
 
+  // Over the held-out lines; null while these are not there, and then they are wanted. Those of the last decoder are kept.
+  using Means = std::vector<std::vector<HeadMeans>>;
+  const Means* lineMeans(const Loaded& loaded);
+
  private:
   void want(const std::string& name);
 
@@ -55,6 +54,8 @@ class Models {
   const Loaded* run_of_ = nullptr;
   std::vector<core::Index> run_tokens_;
   Run run_;
+  const Loaded* means_of_ = nullptr;
+  Means means_;
 };
 
 }  // namespace attn::study

@@ -28,10 +28,10 @@ lesson::Plot barsOfNext(const Running& running, const core::Matrix<float>& logit
   return plot;
 }
 
-lesson::Table tableOfNext(const Running& running, const core::Matrix<float>& logits, Index row) {
+lesson::Table tableOfNext(const Running& running, const core::Matrix<float>& logits, Index row, std::string title) {
   const core::RowVector<double> probabilities = core::probabilities(logits.row(row));
   lesson::Table table;
-  table.title = "The same as numbers";
+  table.title = std::move(title);
   table.note = "Probabilities are the softmax of the logits over all " + std::to_string(logits.cols()) + " characters.";
   table.columns = {"character", "logit", "probability"};
   const bool follows = row + 1 < running.length();
@@ -41,6 +41,15 @@ lesson::Table tableOfNext(const Running& running, const core::Matrix<float>& log
     table.rows.push_back({running.label(token), core::fixedText(static_cast<double>(logits(row, token)), 3), shareText(probabilities(token))});
   }
   return table;
+}
+
+core::Result<Index> tokenAskedAbout(const Running& running, const scene::Inputs& in) {
+  const std::string& about = in.text("about");
+  if (about.empty()) return core::likeliest(running.run->logits.row(running.at), 1).front();
+  const core::Result<Read> read = readText(running.loaded, about);
+  if (!read) return core::Error{"The character asked about: " + read.error().message};
+  if (read.value().tokens.size() != 1) return core::Error{"Ask about one character; there is more than one."};
+  return read.value().tokens.front();
 }
 
 std::string shareText(double probability) {

@@ -1,9 +1,13 @@
-// What the layers write into the residual stream at one position, and what the model would expect after each of them.
-#include "core/norm.h"
+// What the layers write into the residual stream at one position, what the model would expect after each of them, and who
+// speaks for a character.
+#include <cmath>
+
+#include "core/decoder_outcome.h"
+#include "core/direct_effect.h"
 #include "core/number.h"
-#include "core/product.h"
 #include "study/next.h"
 #include "study/parts.h"
+#include "study/walk.h"
 
 namespace attn::study {
 namespace {
@@ -11,38 +15,122 @@ namespace {
 // The stream at one position on its way, and how it is named.
 struct Step {
   std::string name;
-  core::RowVector<double> added, state;
+  core::RowVector<float> added, state;
 };
 
-std::vector<Step> stepsOf(const Running& running) {
-  const core::DecoderRun& run = *running.run;
-  const auto row = [&](const core::Matrix<float>& matrix) { return core::RowVector<double>(matrix.row(running.at).cast<double>()); };
-  std::vector<Step> steps = {{"embeddings", row(run.embedded), row(run.embedded)}};
-  for (std::size_t l = 0; l < run.blocks.size(); ++l) {
-    const core::BlockRun& block = run.blocks[l];
-    const std::string layer = ", layer " + std::to_string(l);
-    steps.push_back({"attention" + layer, row(block.attention.y), row(*block.attention.residual)});
-    steps.push_back({"MLP" + layer, row(block.mlp), row(block.state)});
+class StreamPage {
+ public:
+  StreamPage(const Running& running, Index token, Outputs& out, Shown& shown)
+      : running_(running), run_(*running.run), token_(token), out_(out), shown_(shown) {
+    add("embeddings", run_.embedded, run_.embedded);
+    for (std::size_t l = 0; l < run_.blocks.size(); ++l) {
+      const core::BlockRun& block = run_.blocks[l];
+      add("attention, layer " + std::to_string(l), block.attention.y, *block.attention.residual);
+      add("MLP, layer " + std::to_string(l), block.mlp, block.state);
+    }
   }
-  return steps;
-}
+
+  void show() {
+    shown_.text("A position begins as the embedding of its character plus that of its place. Attention and MLP of each layer read this "
+                "residual stream through a norm and add a vector to it; the last norm and one more matrix turn what has gathered into "
+                "logits, one for each character.");
+    shown_.add(afterEach());
+    addParts();
+    shown_.add(stream());
+    shown_.add(lesson::Jump{"Walk through layer 0, step by step", "", {"part", "layer", "walk"}, {"head", "0", "1"}});
+  }
+
+ private:
+  void add(std::string name, const core::Matrix<float>& added, const core::Matrix<float>& state) {
+    steps_.push_back({std::move(name), added.row(running_.at), state.row(running_.at)});
+  }
+
+  lesson::Table afterEach() {
+    lesson::Table table;
+    table.title = "The stream on its way, at " + running_.positionText(running_.at);
+    table.note = "What the model would expect if it stopped there: last norm and unembedding on the stream so far. Lengths are Euclidean.";
+    table.columns = {"after", "length added", "length of the stream", "likeliest", "its probability", "probability of " + running_.quoted(token_)};
+    for (const Step& step : steps_) {
+      const core::RowVector<float> logits = core::logitsFrom(running_.decoder(), step.state);
+      const Index most = core::likeliest(logits, 1).front();
+      table.rows.push_back({step.name, core::fixedText(static_cast<double>(step.added.norm()), 2),
+                            core::fixedText(static_cast<double>(step.state.norm()), 2), running_.label(most),
+                            shareText(std::exp(core::logProbability(logits, most))), shareText(std::exp(core::logProbability(logits, token_)))});
+    }
+    return table;
+  }
+
+  void addParts() {
+    const core::LogitParts parts = core::logitParts(running_.decoder(), run_, running_.read.tokens, running_.at, token_);
+    lesson::Plot plot;
+    plot.title = "Who speaks for " + running_.quoted(token_);
+    plot.note = "The logit as a sum of what each part has added to the stream, with the last norm's mean and scale as they are in this run. "
+                "What a part does through other parts is not in its bar.";
+    plot.x_label = "part";
+    plot.y_label = "share of the logit";
+    lesson::Plot::Series series{"direct contribution", lesson::Plot::Kind::kBars, {}, {}};
+    const auto bar = [&](const std::string& name, double value) {
+      series.x.push_back(static_cast<double>(plot.names.size()));
+      series.y.push_back(value);
+      plot.names.push_back(name);
+    };
+    bar("character", parts.token);
+    bar("place", parts.position);
+    std::string most = "character";
+    double largest = parts.token;
+    for (std::size_t l = 0; l < parts.layers.size(); ++l) {
+      const core::LayerParts& layer = parts.layers[l];
+      for (std::size_t h = 0; h < layer.heads.size(); ++h) {
+        bar(std::to_string(l) + "." + std::to_string(h), layer.heads[h]);
+        if (layer.heads[h] > largest) largest = layer.heads[h], most = headName(static_cast<Index>(l), static_cast<Index>(h));
+      }
+      bar("bias " + std::to_string(l), layer.attention_bias);
+      bar("MLP " + std::to_string(l), layer.mlp);
+      if (layer.mlp > largest) largest = layer.mlp, most = "the MLP of layer " + std::to_string(l);
+    }
+    bar("norm", parts.norm_bias);
+    out_.numbers("parts", series.y);
+    plot.series.push_back(std::move(series));
+    shown_.add(std::move(plot));
+    const auto logit = static_cast<double>(run_.logits(running_.at, token_));
+    constexpr double kRounding = 1e-3;
+    shown_.add(lesson::Claim{"The bars sum to the logit: " + core::fixedText(parts.sum(), 4) + " and " + core::fixedText(logit, 4) + ".",
+                             std::abs(parts.sum() - logit) <= kRounding, false});
+    out_.number("logit", logit);
+    out_.number("sum", parts.sum());
+    shown_.says = "After " + running_.positionText(running_.at) + " the logit of " + running_.quoted(token_) + " is " +
+                  core::fixedText(logit, 2) + "; most of it comes from " + (most == "character" ? "the character itself" : most) + " (" +
+                  core::fixedText(largest, 2) + ").";
+  }
+
+  lesson::Grid stream() const {
+    lesson::Grid grid;
+    grid.title = "Its numbers";
+    grid.note = "Each row is the stream after what it names has added its vector; columns are its components.";
+    grid.rows = static_cast<Index>(steps_.size());
+    grid.columns = steps_.front().state.size();
+    for (const Step& step : steps_) {
+      grid.row_labels.push_back(step.name);
+      for (Index i = 0; i < step.state.size(); ++i) grid.values.push_back(static_cast<double>(step.state(i)));
+    }
+    return grid;
+  }
+
+  const Running& running_;
+  const core::DecoderRun& run_;
+  Index token_;
+  Outputs& out_;
+  Shown& shown_;
+  std::vector<Step> steps_;
+};
 
 }  // namespace
 
-void showStream(const Running& running, const Inputs&, Outputs&, Shown& shown) {
-  const std::vector<Step> steps = stepsOf(running);
-  lesson::Grid grid;
-  grid.title = "The residual stream at " + running.positionText(running.at);
-  grid.note = "Each row is the stream after what it names has added its vector.";
-  grid.rows = static_cast<Index>(steps.size());
-  grid.columns = steps.front().state.size();
-  for (const Step& step : steps) {
-    grid.row_labels.push_back(step.name);
-    grid.values.insert(grid.values.end(), step.state.data(), step.state.data() + step.state.size());
-  }
-  shown.says = "At " + running.positionText(running.at) + " the stream has length " + core::fixedText(steps.front().state.norm(), 2) +
-               " after the embeddings and " + core::fixedText(steps.back().state.norm(), 2) + " before the last norm.";
-  shown.add(std::move(grid));
+void showStream(const Running& running, const Inputs& in, Outputs& out, Shown& shown) {
+  const core::Result<Index> token = tokenAskedAbout(running, in);
+  if (token) return StreamPage(running, token.value(), out, shown).show();
+  shown.says = token.error().message;
+  shown.text(shown.says);
 }
 
 }  // namespace attn::study

@@ -28,9 +28,9 @@ lesson::Strip stripOf(const Running& running) {
 
 }  // namespace
 
-lesson::Maps mapsOf(const Running& running) {
+lesson::Maps mapsOf(const Running& running, const core::DecoderRun& run, std::string title) {
   lesson::Maps maps;
-  maps.title = "All heads";
+  maps.title = std::move(title);
   maps.note = "Destinations from the top, sources from the left; press one to see it large.";
   maps.rows = maps.columns = running.length();
   maps.line = running.heads();
@@ -38,7 +38,7 @@ lesson::Maps mapsOf(const Running& running) {
   for (Index layer = 0; layer < running.layers(); ++layer) {
     for (Index head = 0; head < running.heads(); ++head) {
       const std::string mark = std::to_string(layer) + "." + std::to_string(head);
-      maps.items.push_back({headName(layer, head), mark, "", scene::shadesOf(running.weights(layer, head).cast<double>()),
+      maps.items.push_back({headName(layer, head), mark, "", scene::shadesOf(weightsOf(run, layer, head).cast<double>()),
                             {"head", std::to_string(layer), std::to_string(head)}});
     }
   }
@@ -51,7 +51,7 @@ void showText(const Running& running, Outputs& out, Shown& shown) {
   const Index most = core::likeliest(logits.row(running.at), 1).front();
   shown.says = "After " + running.positionText(running.at) + " the model expects " + running.quoted(most) + " with probability " +
                shareText(next(most)) + ".";
-  out.text("expected", running.loaded.file.vocabulary[static_cast<std::size_t>(most)]);
+  out.text("expected", running.loaded.text(most));
   out.number("probability", next(most));
   shown.add(stripOf(running));
   if (running.length() > 1) {
@@ -61,8 +61,8 @@ void showText(const Running& running, Outputs& out, Shown& shown) {
                std::to_string(logits.cols()) + " characters alike would cost " + core::fixedText(std::log(static_cast<double>(logits.cols())), 3) + ".");
   }
   shown.add(barsOfNext(running, logits, running.at));
-  shown.add(tableOfNext(running, logits, running.at), true);
-  shown.add(mapsOf(running));
+  shown.add(tableOfNext(running, logits, running.at, "The same as numbers"), true);
+  shown.add(mapsOf(running, *running.run, "All heads"));
   shown.note("Each map is what one head of the model computes for this text: weights after the softmax, every row summing to 1. "
              "Model " + running.loaded.hash + " (CRC-32 of its file).");
 }

@@ -1,16 +1,21 @@
-// The same text and the same heads at another stage of training, and the losses on the way.
-#include "core/head_scores.h"
+// The same text and the same heads at two stages of training, and the losses on the way.
+#include "core/decoder_outcome.h"
 #include "core/number.h"
-#include "scene/figures.h"
+#include "scene/head_score_words.h"
 #include "study/parts.h"
 
 namespace attn::study {
 namespace {
 
-lesson::Plot curves(const Running& running) {
+std::string stageName(const Checkpoint& checkpoint) {
+  return checkpoint.step == 0 ? "before any training" : "after " + scene::grouped(static_cast<double>(checkpoint.step)) + " steps";
+}
+
+lesson::Plot curves(const Running& running, std::size_t beside) {
   lesson::Plot plot;
   plot.title = "Losses along training";
-  plot.note = "Nats per character. Held-out text: lines that were not trained on. Repeats: segments that stand twice, from their second copy on.";
+  plot.note = "Nats per character. Held-out text: natural text that was not trained on. Repeats: random segments that stand twice, from their "
+              "second copy on. No positions: a twin of the model, trained alike but without position embeddings.";
   plot.x_label = "step";
   plot.y_label = "loss";
   const auto add = [&plot](const std::string& label, const std::vector<Measured>& curve, std::optional<double> Measured::*value) {
@@ -26,19 +31,61 @@ lesson::Plot curves(const Running& running) {
   add("repeats", running.facts.curve, &Measured::repeats);
   add("held-out text, no positions", running.facts.without_positions, &Measured::validation);
   add("repeats, no positions", running.facts.without_positions, &Measured::repeats);
-  const double step = static_cast<double>(running.facts.checkpoints[running.checkpoint].step);
-  plot.marks = {{"shown here", step, true}};
+  for (const std::size_t each : {running.checkpoint, beside})
+    plot.marks.push_back({each == running.checkpoint ? "chosen" : "beside", static_cast<double>(running.facts.checkpoints[each].step), true});
   return plot;
+}
+
+// Every score of every head, at both stages.
+lesson::Table scoresOf(const Running& running, const core::DecoderRun& other, const std::string& now, const std::string& beside) {
+  lesson::Table table;
+  table.title = "What the heads do on this text";
+  table.note = "First number: " + now + ". Second: " + beside + ". “Scores of heads” says how each is computed.";
+  table.columns = {"head"};
+  for (const scene::HeadScore& score : scene::kHeadScores) table.columns.emplace_back(score.name);
+  for (Index layer = 0; layer < running.layers(); ++layer) {
+    for (Index head = 0; head < running.heads(); ++head) {
+      const auto scores = [&](const core::DecoderRun& run) {
+        return core::headScores(weightsOf(run, layer, head).cast<double>(), running.read.tokens);
+      };
+      const core::HeadScores first = scores(*running.run), second = scores(other);
+      std::vector<std::string> row = {std::to_string(layer) + "." + std::to_string(head)};
+      for (const scene::HeadScore& score : scene::kHeadScores)
+        row.push_back(scene::scoreText(first.*score.value) + " / " + scene::scoreText(second.*score.value));
+      table.rows.push_back(std::move(row));
+    }
+  }
+  return table;
 }
 
 }  // namespace
 
-void showTraining(Running& running, Outputs&, Shown& shown) {
-  const long step = running.facts.checkpoints[running.checkpoint].step;
-  shown.says = step == 0 ? "Before any training the weights are random, and so is what the heads attend to."
-                         : "After " + scene::grouped(static_cast<double>(step)) + " steps of training.";
-  shown.add(mapsOf(running));
-  shown.add(curves(running));
+core::Check showTraining(const Running& running, const Inputs& in, Outputs& out, Shown& shown) {
+  const std::vector<Checkpoint>& stages = running.facts.checkpoints;
+  const std::size_t beside = std::min(static_cast<std::size_t>(in.integer("beside")), stages.size() - 1);
+  out.limit("beside", static_cast<double>(stages.size() - 1));
+  out.hint("beside", "The stage shown beside it: " + stageName(stages[beside]) + ".");
+  const Loaded* loaded = running.models.decoder(stages[beside].file);
+  if (!loaded) {
+    shown.says = "The other stage of training is being fetched, 227 KB.";
+    shown.text(shown.says);
+    return {};
+  }
+  const core::Result<core::DecoderRun> other = core::runDecoder(loaded->file.decoder, running.read.tokens);
+  if (!other) return other.error();
+  const std::string now = stageName(stages[running.checkpoint]), then = stageName(stages[beside]);
+  shown.add(mapsOf(running, *running.run, "All heads " + now));
+  shown.add(mapsOf(running, other.value(), "All heads " + then), true);
+  if (running.length() > 1) {
+    const auto loss = [&](const core::DecoderRun& run) { return core::lossOn(run.logits, running.read.tokens, 0, running.length() - 1).value(); };
+    const double first = loss(*running.run), second = loss(other.value());
+    out.number("loss", first);
+    out.number("loss_beside", second);
+    shown.says = "The loss on this text is " + core::fixedText(first, 3) + " " + now + ", and " + core::fixedText(second, 3) + " " + then + ".";
+  }
+  shown.add(scoresOf(running, other.value(), now, then));
+  shown.add(curves(running, beside));
+  return {};
 }
 
 }  // namespace attn::study

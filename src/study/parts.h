@@ -12,12 +12,18 @@ using scene::Outputs;
 using scene::Progress;
 using scene::Shown;
 
-// All heads on the text, small; pressing one shows it large.
-lesson::Maps mapsOf(const Running& running);
+// All heads in a run on the text, small; pressing one shows it large.
+lesson::Maps mapsOf(const Running& running, const core::DecoderRun& run, std::string title);
 
 void showText(const Running& running, Outputs& out, Shown& shown);                       // a text and what comes next
 void showHead(const Running& running, const Inputs& in, Outputs& out, Shown& shown);     // one head, large
 void showStream(const Running& running, const Inputs& in, Outputs& out, Shown& shown);   // what is written into the residual stream
-void showTraining(Running& running, Outputs& out, Shown& shown);                         // the same heads along training
+core::Check showScores(const Running& running, const Inputs& in, Outputs& out, Shown& shown, const Progress& progress);  // of all heads
+core::Check showChange(const Running& running, const Inputs& in, Outputs& out, Shown& shown, const Progress& progress);  // and its effect
+core::Check showLines(const Running& running, const Inputs& in, Outputs& out, Shown& shown, const Progress& progress);   // that on many texts
+core::Check showTasks(const Running& running, Outputs& out, Shown& shown, const Progress& progress);                     // to solve with all this
+core::Check showTraining(const Running& running, const Inputs& in, Outputs& out, Shown& shown);  // the same heads at two stages of training
+void showCircuits(const Running& running, const Inputs& in, Outputs& out, Shown& shown);         // a head's weights without any text
+core::Check showGenerated(const Running& running, const Inputs& in, Outputs& out, Shown& shown); // what the model goes on to write
 
 }  // namespace attn::study

@@ -10,16 +10,7 @@
 
 namespace attn::study {
 
-using core::Index;
-
-// A text as a model reads it.
-struct Read {
-  std::vector<Index> tokens;
-  std::string note;  // what of the text was left out, or ""
-};
-// Refuses an empty text and, by name and place, a character outside the model's vocabulary. A text beyond the model's
-// context is cut there.
-core::Result<Read> readText(const model::DecoderFile& file, const std::string& text);
+const core::Matrix<float>& weightsOf(const core::DecoderRun& run, Index layer, Index head);
 
 struct Running {
   Models& models;
@@ -34,7 +25,7 @@ struct Running {
   Index length() const { return static_cast<Index>(read.tokens.size()); }
   Index layers() const { return static_cast<Index>(decoder().blocks.size()); }
   Index heads() const { return static_cast<Index>(run->blocks.front().attention.heads.size()); }
-  const core::Matrix<float>& weights(Index layer, Index head) const;
+  const core::Matrix<float>& weights(Index layer, Index head) const { return weightsOf(*run, layer, head); }
 
   // As the screen shows a token: "a", "␣"; in a sentence: “a”.
   std::string label(Index token) const;

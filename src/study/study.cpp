@@ -14,9 +14,26 @@ struct Use {
   std::string_view key, parts;  // ids of the parts, each between spaces
 };
 constexpr Use kUses[] = {
-    {"layer", " head "},
-    {"head", " head "},
-    {"about", " stream "},
+    {"layer", " head scores change lines circuits "},
+    {"head", " head scores change lines circuits "},
+    {"at", " text head stream change tasks "},
+    {"text", " text head stream change generate training scores tasks "},
+    {"about", " stream change "},
+    {"inputs", " scores lines "},
+    {"pasted", " scores lines "},
+    {"seed", " scores lines generate "},
+    {"act", " change lines "},
+    {"everywhere", " change "},
+    {"source", " change "},
+    {"with", " change "},
+    {"other", " change lines "},
+    {"mean_of", " change lines "},
+    {"frozen", " change lines "},
+    {"outcome", " change "},
+    {"beside", " training "},
+    {"temperature", " generate "},
+    {"top_k", " generate "},
+    {"made", " generate "},
 };
 
 void hideUnused(const std::string& part, Outputs& out) {
@@ -30,7 +47,7 @@ void showWaiting(const Models& models, Shown& shown) {
 }
 
 // The whole page, or why there is only a sentence.
-core::Check show(Models& models, const Inputs& in, Outputs& out, Shown& shown) {
+core::Check show(Models& models, const Inputs& in, Outputs& out, const Progress& progress, Shown& shown) {
   const std::string& part = in.text("part");
   hideUnused(part, out);
   const std::string* text = models.text(kFactsFile);
@@ -46,7 +63,7 @@ core::Check show(Models& models, const Inputs& in, Outputs& out, Shown& shown) {
                                                (chosen == last ? " steps, the end of training." : " steps."));
   const Loaded* loaded = models.decoder(checkpoint.file);
   if (!loaded) return showWaiting(models, shown), core::Check{};
-  core::Result<Read> read = readText(loaded->file, in.text("text"));
+  core::Result<Read> read = readText(*loaded, in.text("text"));
   if (!read) {
     shown.says = read.error().message;
     shown.text(shown.says);
@@ -61,9 +78,15 @@ core::Check show(Models& models, const Inputs& in, Outputs& out, Shown& shown) {
   out.limit("head", static_cast<double>(running.heads() - 1));
   out.text("model", loaded->hash);
   if (!running.read.note.empty()) shown.note(running.read.note);
+  if (part == "scores") return showScores(running, in, out, shown, progress);
+  if (part == "change") return showChange(running, in, out, shown, progress);
+  if (part == "lines") return showLines(running, in, out, shown, progress);
+  if (part == "tasks") return showTasks(running, out, shown, progress);
+  if (part == "training") return showTraining(running, in, out, shown);
+  if (part == "generate") return showGenerated(running, in, out, shown);
   if (part == "head") showHead(running, in, out, shown);
   else if (part == "stream") showStream(running, in, out, shown);
-  else if (part == "training") showTraining(running, out, shown);
+  else if (part == "circuits") showCircuits(running, in, out, shown);
   else showText(running, out, shown);
   return {};
 }
@@ -71,9 +94,9 @@ core::Check show(Models& models, const Inputs& in, Outputs& out, Shown& shown) {
 }  // namespace
 
 scene::Scene sceneOf(Models& models) {
-  return {kSceneId, texts::model_json, [&models](const Inputs& in, Outputs& out, const Progress&) {
+  return {kSceneId, texts::model_json, [&models](const Inputs& in, Outputs& out, const Progress& progress) {
             Shown shown;
-            if (core::Check wrong = show(models, in, out, shown)) return wrong;
+            if (core::Check wrong = show(models, in, out, progress, shown)) return wrong;
             out.flag("there", models.wanted().empty() && models.refusal().empty());
             out.text("says", shown.says);
             out.blocks("part", std::move(shown.blocks));

@@ -27,7 +27,7 @@ std::string walkDocument(const Running& running, Index layer) {
   const core::Problem<float> problem = core::attentionOf(running.decoder().blocks[static_cast<std::size_t>(layer)]);
   const core::Matrix<float>& state = *running.run->blocks[static_cast<std::size_t>(layer)].attention.problem.state;
   std::vector<std::string> tokens;
-  for (const Index token : running.read.tokens) tokens.push_back(running.loaded.file.vocabulary[static_cast<std::size_t>(token)]);
+  for (const Index token : running.read.tokens) tokens.push_back(running.loaded.text(token));
   io::JsonWriter json;
   json.beginObject().name("attnscope").number(1);
   json.name("title").text("Trained model · layer " + std::to_string(layer));

@@ -1,0 +1,156 @@
+// See change.h.
+#include "study/change.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include "core/decoder_change.h"
+#include "study/inputs.h"
+
+namespace attn::study {
+namespace {
+
+using core::Intervention;
+using core::LayerIntervention;
+using Kind = Change::Kind;
+
+constexpr std::array<std::pair<std::string_view, Kind>, 7> kKinds = {{
+    {"none", Kind::kNone}, {"zero", Kind::kZero}, {"mean", Kind::kMean}, {"patch", Kind::kPatch},
+    {"forbid", Kind::kForbid}, {"zero-value", Kind::kZeroValue}, {"replace", Kind::kReplace},
+}};
+
+core::Result<Index> oneCharacter(const Loaded& loaded, const std::string& text, const char* what) {
+  const core::Result<Read> read = readText(loaded, text);
+  if (!read) return core::Error{std::string(what) + ": " + read.error().message};
+  if (read.value().tokens.size() != 1) return core::Error{std::string(what) + " has more than one character; write one."};
+  return read.value().tokens.front();
+}
+
+void append(std::vector<LayerIntervention>& to, std::vector<LayerIntervention> more) {
+  std::move(more.begin(), more.end(), std::back_inserter(to));
+}
+
+// What the change does in the layers that it names, without what is frozen.
+std::vector<Intervention> actsOf(const Change& change, Index T, Index d, const core::DecoderRun* other) {
+  const std::optional<Index> head = change.everywhere ? std::nullopt : std::optional(change.head);
+  switch (change.kind) {
+    case Kind::kZero: return {core::zeroOutput(change.head)};
+    case Kind::kMean:
+      if (change.mean.rows() == 1) return {core::setOutput(change.head, {}, change.mean.row(0))};
+      return core::setOutputs(change.head, change.mean.topRows(std::min(T, change.mean.rows())));
+    case Kind::kPatch: {
+      const auto& block = other->blocks[static_cast<std::size_t>(change.layer)];
+      const core::Matrix<float>& z = block.attention.heads[static_cast<std::size_t>(change.head)].z;
+      return core::setOutputs(change.head, z.topRows(std::min(T, z.rows())).cast<double>());
+    }
+    case Kind::kForbid: {
+      std::vector<Intervention> acts;
+      for (Index t = change.source + 1; t < T; ++t) acts.push_back(core::forbidSource(head, change.source, t));
+      return acts;
+    }
+    case Kind::kZeroValue:
+      if (change.source >= T) return {};
+      return {core::zeroValue(head, change.source, d)};
+    default: return {};
+  }
+}
+
+}  // namespace
+
+core::Matrix<double> meanOf(const Running& running, const std::string& over, Index layer, Index head, bool& waiting) {
+  const auto l = static_cast<std::size_t>(layer), h = static_cast<std::size_t>(head);
+  if (over == "text") return running.run->blocks[l].attention.heads[h].z.cast<double>().colwise().mean();
+  const auto* means = running.models.lineMeans(running.loaded);
+  if (!means) return waiting = true, core::Matrix<double>();
+  const HeadMeans& of_head = (*means)[l][h];
+  return over == "lines" ? core::Matrix<double>(of_head.pooled) : of_head.by_position;
+}
+
+void hideUnusedControls(const Running& running, const scene::Inputs& in, scene::Outputs& out) {
+  const std::string& act = in.text("act");
+  const bool of_source = act == "forbid" || act == "zero-value", of_head = act == "zero" || act == "mean" || act == "patch";
+  const bool of_one_head = of_head || (of_source && !in.on("everywhere"));
+  const std::pair<const char*, bool> uses[] = {
+      {"layer", of_one_head}, {"head", of_one_head}, {"everywhere", of_source}, {"source", of_source || act == "replace"},
+      {"with", act == "replace"}, {"other", act == "patch"}, {"mean_of", act == "mean"},
+      {"frozen", act != "none" && !(act == "forbid" && in.on("everywhere"))}, {"outcome", act != "none"}};
+  for (const auto& [key, used] : uses)
+    if (!used) out.hide(key);
+  out.limit("source", static_cast<double>(running.length() - 1));
+}
+
+core::Result<Change> readChange(const Running& running, const scene::Inputs& in, bool& waiting) {
+  Change change;
+  for (const auto& [id, kind] : kKinds)
+    if (id == in.text("act")) change.kind = kind;
+  change.layer = std::min(in.integer("layer"), running.layers() - 1);
+  change.head = std::min(in.integer("head"), running.heads() - 1);
+  change.everywhere = in.on("everywhere");
+  change.frozen = in.on("frozen");
+  change.source = in.integer("source");
+  if (!change.ofHead() && change.source >= running.length()) {
+    return core::Error{"The text has no position " + std::to_string(change.source) + "; its last one is " +
+                       std::to_string(running.length() - 1) + "."};
+  }
+  if (change.kind == Kind::kReplace) {
+    const core::Result<Index> with = oneCharacter(running.loaded, in.text("with"), "The new character");
+    if (!with) return with.error();
+    change.with = with.value();
+  }
+  if (change.kind == Kind::kPatch) {
+    core::Result<Read> other = readText(running.loaded, in.text("other"));
+    if (!other) return core::Error{"The other text: " + other.error().message};
+    change.other = other.take().tokens;
+  }
+  if (change.kind == Kind::kMean) change.mean = meanOf(running, in.text("mean_of"), change.layer, change.head, waiting);
+  return change;
+}
+
+std::string wordsOf(const Change& change, const Running& running) {
+  const std::string head = headName(change.layer, change.head);
+  const auto source = [&] { return running.positionText(change.source); };
+  const std::string where = change.everywhere ? "in all heads of all layers" : "in " + head;
+  switch (change.kind) {
+    case Kind::kZero: return "What " + head + " writes becomes 0";
+    case Kind::kMean:
+      return "What " + head + " writes becomes its mean" + (change.mean.rows() == 1 ? ", the same at every position" : " at each position");
+    case Kind::kPatch: return "What " + head + " writes becomes what it writes in the other text, position by position";
+    case Kind::kForbid: return "No later position may read " + source() + " " + where + "; the others of each row take its share";
+    case Kind::kZeroValue: return source() + " is read as before, and its value is 0 " + where;
+    case Kind::kReplace: return source() + " becomes " + running.quoted(change.with);
+    default: return "Nothing is changed";
+  }
+}
+
+std::vector<Index> changedTokens(const Change& change, std::vector<Index> tokens) {
+  if (change.kind == Kind::kReplace && change.source < static_cast<Index>(tokens.size()))
+    tokens[static_cast<std::size_t>(change.source)] = change.with;
+  return tokens;
+}
+
+core::Result<core::DecoderRun> runChanged(const Change& change, const core::Decoder& decoder, std::span<const Index> tokens,
+                                          const core::DecoderRun& plain) {
+  const auto T = static_cast<Index>(tokens.size()), layers = static_cast<Index>(decoder.blocks.size());
+  std::optional<core::DecoderRun> other;
+  if (change.kind == Kind::kPatch) {
+    core::Result<core::DecoderRun> run = core::runDecoder(decoder, change.other);
+    if (!run) return run.error();
+    other = run.take();
+  }
+  const Index d = decoder.width() / decoder.blocks.front().heads;
+  const std::vector<Intervention> acts = actsOf(change, T, d, other ? &*other : nullptr);
+  const Index first = change.everywhere || change.kind == Kind::kReplace ? 0 : change.layer;
+  const Index end = change.everywhere ? layers : change.layer + 1;
+  std::vector<LayerIntervention> all;
+  if (change.frozen) {
+    const bool from_there = change.kind == Kind::kZeroValue || change.kind == Kind::kReplace;
+    append(all, core::frozenPatterns(plain, from_there ? first : first + 1));
+  }
+  append(all, core::inLayers(first, end, acts));
+  const std::vector<Index> changed = changedTokens(change, {tokens.begin(), tokens.end()});
+  return core::runDecoder(decoder, changed, all);
+}
+
+}  // namespace attn::study

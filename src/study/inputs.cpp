@@ -1,0 +1,100 @@
+// See inputs.h.
+#include "study/inputs.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "core/rng.h"
+#include "scene/shown.h"
+
+namespace attn::study {
+namespace {
+
+constexpr Index kRepeats = 32;
+constexpr std::size_t kMostLines = 1000;
+
+// The first reason why a line was left out, with how many there were.
+struct LeftOut {
+  std::size_t count = 0;
+  std::string first;
+
+  std::string note() const {
+    if (count == 0) return "";
+    return scene::counted(count, "line") + (count == 1 ? " is" : " are") + " left out; the first: " + first;
+  }
+};
+
+Texts linesOf(const Loaded& loaded, std::string_view text, LeftOut& left_out) {
+  Texts texts;
+  for (std::size_t number = 1; !text.empty() && texts.tokens.size() < kMostLines; ++number) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (line.empty()) continue;
+    core::Result<Read> read = readText(loaded, std::string(line));
+    const std::string why = !read ? read.error().message : read.value().tokens.size() < 2 ? "It has only one character." : "";
+    if (why.empty()) {
+      texts.tokens.push_back(read.take().tokens);
+    } else if (left_out.count++ == 0) {
+      left_out.first = "line " + std::to_string(number) + ": " + why;
+    }
+  }
+  return texts;
+}
+
+}  // namespace
+
+Texts heldOutLines(Models& models, const Loaded& loaded) {
+  const std::string* text = models.text(kLinesFile);
+  if (!text) return {};
+  LeftOut left_out;
+  Texts texts = linesOf(loaded, *text, left_out);
+  texts.name = scene::counted(texts.tokens.size(), "held-out line");
+  texts.note = left_out.note();
+  return texts;
+}
+
+Texts repeats(const Loaded& loaded, Index count, std::uint64_t seed) {
+  core::Rng random(seed);
+  const Index longest = std::min<Index>(32, loaded.file.decoder.context() / 2), shortest = std::min<Index>(6, longest);
+  Texts texts;
+  texts.name = scene::counted(static_cast<std::uint64_t>(count), "random segment") + ", each twice";
+  for (Index n = 0; n < count; ++n) {
+    std::vector<Index> tokens(static_cast<std::size_t>(shortest + random.below(longest - shortest + 1)));
+    for (Index& token : tokens) token = random.below(loaded.file.decoder.vocabulary());
+    tokens.insert(tokens.end(), tokens.begin(), tokens.begin() + static_cast<std::ptrdiff_t>(tokens.size()));
+    texts.tokens.push_back(std::move(tokens));
+  }
+  return texts;
+}
+
+core::Result<Texts> textsFor(const Running& running, const scene::Inputs& in, bool& waiting) {
+  const std::string& inputs = in.text("inputs");
+  if (inputs == "repeats") return repeats(running.loaded, kRepeats, in.seed("seed"));
+  if (inputs == "pasted") {
+    LeftOut left_out;
+    Texts texts = linesOf(running.loaded, in.text("pasted"), left_out);
+    if (texts.tokens.empty()) {
+      return core::Error{left_out.count == 0 ? "Paste lines of text, one below the other; each is one text." : left_out.note()};
+    }
+    texts.name = scene::counted(texts.tokens.size(), "pasted line");
+    texts.note = left_out.note();
+    return texts;
+  }
+  if (inputs == "lines") {
+    Texts texts = heldOutLines(running.models, running.loaded);
+    waiting = texts.tokens.empty();
+    return texts;
+  }
+  if (running.length() < 2) return core::Error{"The text has only one character; write at least two."};
+  return Texts{{running.read.tokens}, "this text", ""};
+}
+
+std::string textOf(const Loaded& loaded, const std::vector<Index>& tokens) {
+  std::string text;
+  for (const Index token : tokens) text += loaded.text(token);
+  return text;
+}
+
+}  // namespace attn::study

@@ -1,0 +1,31 @@
+// Texts on which something is measured many times: held-out lines, lines that a person has pasted, random segments that
+// stand twice. Knows no measure.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "core/result.h"
+#include "study/running.h"
+
+namespace attn::study {
+
+struct Texts {
+  std::vector<std::vector<Index>> tokens;  // at least one, each of at least two tokens and within the context
+  std::string name;                        // "200 held-out lines"
+  std::string note;                        // what was left out, or ""
+};
+
+// By the controls `inputs` ("text", "repeats", "lines", "pasted"), `seed` and `pasted`. `waiting` becomes true, and the
+// texts are none, while the held-out lines are still to be fetched. Refuses pasted lines of which none can be read.
+core::Result<Texts> textsFor(const Running& running, const scene::Inputs& in, bool& waiting);
+
+// Held-out lines; none while they are still to be fetched.
+Texts heldOutLines(Models& models, const Loaded& loaded);
+
+// `count` texts: a segment of 6 to 32 random tokens (at most half of the context), twice.
+Texts repeats(const Loaded& loaded, Index count, std::uint64_t seed);
+
+// The tokens as text again.
+std::string textOf(const Loaded& loaded, const std::vector<Index>& tokens);
+
+}  // namespace attn::study

@@ -1,0 +1,128 @@
+// See loaded.h.
+#include "study/loaded.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+#include "core/buffer.h"
+#include "io/array_file.h"
+#include "io/deflate.h"
+#include "io/text.h"
+#include "lesson/token_text.h"
+
+namespace attn::study {
+namespace {
+
+std::string hexText(std::uint32_t number) {
+  constexpr char kDigits[] = "0123456789abcdef";
+  std::string text;
+  for (int shift = 28; shift >= 0; shift -= 4) text += kDigits[(number >> shift) & 15];
+  return text;
+}
+
+core::Result<std::string> hashOf(const io::ByteSource& source) {
+  constexpr std::uint64_t kSlice = std::uint64_t(1) << 20;
+  std::vector<std::byte> slice;
+  std::uint32_t sum = 0;
+  for (std::uint64_t at = 0; at < source.size(); at += slice.size()) {
+    slice.resize(static_cast<std::size_t>(std::min(kSlice, source.size() - at)));
+    if (core::Check failed = source.read(at, slice)) return *failed;
+    sum = io::crc32Of(slice, sum);
+  }
+  return hexText(sum);
+}
+
+core::Check addBpe(const Companions& companions, Loaded& loaded) {
+  if (companions.vocabulary.empty() && companions.merges.empty()) return {};
+  if (companions.vocabulary.empty() || companions.merges.empty()) {
+    return core::Error{std::string("A tokenizer of GPT-2 is two files, `vocab.json` and `merges.txt`; open ") +
+                       (companions.merges.empty() ? "`merges.txt`" : "`vocab.json`") + " too."};
+  }
+  core::Result<model::Bpe> bpe = model::Bpe::read(companions.vocabulary, companions.merges);
+  if (!bpe) return bpe.error();
+  if (bpe.value().size() != loaded.file.decoder.vocabulary()) {
+    return core::Error{"`vocab.json` has " + std::to_string(bpe.value().size()) + " tokens, and the model has " +
+                       std::to_string(loaded.file.decoder.vocabulary()) + "; open the files of one model."};
+  }
+  loaded.bpe = bpe.take();
+  return {};
+}
+
+// "“é” (U+00E9)"
+std::string namedCharacter(const std::string& character) {
+  const std::string shown = lesson::tokenText(character, false);
+  return shown == character ? "“" + shown + "”" : shown;
+}
+
+std::string knownCharacters(const std::vector<std::string>& vocabulary) {
+  std::string known;
+  for (const std::string& each : vocabulary)
+    if (each != " " && each != "\n") known += (known.empty() ? "" : " ") + each;
+  return known;
+}
+
+core::Result<std::vector<Index>> charactersOf(const std::vector<std::string>& vocabulary, const std::string& text) {
+  std::vector<Index> tokens;
+  for (std::string_view rest = text; !rest.empty();) {
+    const std::string character(rest.substr(0, static_cast<std::size_t>(std::max(1, io::characterLength(rest)))));
+    rest.remove_prefix(character.size());
+    const auto found = std::find(vocabulary.begin(), vocabulary.end(), character);
+    if (found == vocabulary.end()) {
+      return core::Error{"The model has never seen the character " + namedCharacter(character) + ", at position " +
+                         std::to_string(tokens.size()) + " of the text; it knows the space, the end of a line and " +
+                         knownCharacters(vocabulary)};
+    }
+    tokens.push_back(static_cast<Index>(found - vocabulary.begin()));
+  }
+  return tokens;
+}
+
+core::Result<std::vector<Index>> tokensOf(const Loaded& loaded, const std::string& text) {
+  if (!loaded.bpe) {
+    if (loaded.file.vocabulary.empty())
+      return core::Error{"Nothing says what the tokens of this model are; open `vocab.json` and `merges.txt` together with it."};
+    return charactersOf(loaded.file.vocabulary, text);
+  }
+  const core::Result<std::vector<model::BpeToken>> encoded = loaded.bpe->encode(text);
+  if (!encoded) return encoded.error();
+  std::vector<Index> tokens;
+  for (const model::BpeToken& token : encoded.value()) tokens.push_back(token.id);
+  return tokens;
+}
+
+}  // namespace
+
+std::string Loaded::text(Index token) const {
+  const std::vector<std::string>& tokens = bpe ? bpe->tokens() : file.vocabulary;
+  if (token < static_cast<Index>(tokens.size())) return tokens[static_cast<std::size_t>(token)];
+  return "[" + std::to_string(token) + "]";
+}
+
+core::Result<Loaded> loadModel(const io::ByteSource& source, const std::string& name, const Companions& companions) {
+  const core::Result<io::ArrayFile> file = io::openArrays(source, name);
+  if (!file) return file.error();
+  core::Result<model::DecoderFile> decoder = model::readDecoder(source, file.value(), companions.config);
+  if (!decoder) return decoder.error();
+  core::Result<std::string> hash = hashOf(source);
+  if (!hash) return hash.error();
+  Loaded loaded{decoder.take(), {}, hash.take(), source.size()};
+  if (core::Check wrong = addBpe(companions, loaded)) return *wrong;
+  return loaded;
+}
+
+core::Result<Read> readText(const Loaded& loaded, const std::string& text) {
+  const std::string what = loaded.bpe ? "token" : "character";
+  if (text.empty()) return core::Error{"The text is empty; the model needs one " + what + " to begin with."};
+  core::Result<std::vector<Index>> tokens = tokensOf(loaded, text);
+  if (!tokens) return tokens.error();
+  Read read{tokens.take(), ""};
+  const auto context = static_cast<std::size_t>(loaded.file.decoder.context());
+  if (read.tokens.size() <= context) return read;
+  read.note = "The text has " + std::to_string(read.tokens.size()) + " " + what + "s, and the model reads " + std::to_string(context) +
+              ": what comes after them is left out.";
+  read.tokens.resize(context);
+  return read;
+}
+
+}  // namespace attn::study

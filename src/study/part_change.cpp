@@ -1,0 +1,224 @@
+// One change of the running model, and what it does: to what may come next, to the loss on the text, and, as a control, what
+// the same change does elsewhere.
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "core/decoder_outcome.h"
+#include "core/number.h"
+#include "study/change.h"
+#include "study/next.h"
+#include "study/parts.h"
+
+namespace attn::study {
+namespace {
+
+using Kind = Change::Kind;
+
+// What a change is judged by.
+struct Judged {
+  double logit = 0, probability = 0, loss = 0;
+};
+
+Judged judge(const core::DecoderRun& run, std::span<const Index> tokens, Index at, Index token) {
+  const auto last = static_cast<Index>(tokens.size()) - 1;
+  const core::Result<double> loss = core::lossOn(run.logits, tokens, 0, last);
+  return {static_cast<double>(run.logits(at, token)), std::exp(core::logProbability(run.logits.row(at), token)),
+          loss ? loss.value() : std::nan("")};
+}
+
+std::string signedText(double change, int decimals) {
+  const std::string text = core::fixedText(change, decimals);
+  return change > 0 ? "+" + text : text;
+}
+
+// The ways of judging, in the order of the control `outcome`.
+struct Measure {
+  std::string_view id, name;
+  double Judged::*value;
+};
+constexpr Measure kMeasures[] = {
+    {"logit", "logit", &Judged::logit}, {"probability", "probability", &Judged::probability}, {"loss", "loss on the text", &Judged::loss}};
+
+class ChangePage {
+ public:
+  ChangePage(const Running& running, const Inputs& in, Outputs& out, Shown& shown)
+      : running_(running), in_(in), out_(out), shown_(shown) {
+    for (const Measure& each : kMeasures)
+      if (each.id == in.text("outcome")) measure_ = &each;
+  }
+
+  core::Check show(const Progress& progress) {
+    hideUnusedControls(running_, in_, out_);
+    const core::Result<Index> token = tokenAskedAbout(running_, in_);
+    if (!token) return refuse(token.error());
+    token_ = token.value();
+    before_ = judge(*running_.run, running_.read.tokens, running_.at, token_);
+    bool waiting = false;
+    core::Result<Change> change = readChange(running_, in_, waiting);
+    if (!change) return refuse(change.error());
+    if (waiting) return refuse({"The held-out lines are being fetched, 12 KB."});
+    change_ = change.take();
+    if (change_.kind == Kind::kNone) return showNothing();
+    const core::Result<core::DecoderRun> run = runWith(change_);
+    if (!run) return refuse(run.error());
+    after_ = judge(run.value(), changedTokens(change_, running_.read.tokens), running_.at, token_);
+    say();
+    shown_.text(wordsOf(change_, running_) + "." + effectText());
+    shown_.add(outcomes());
+    addLosses(run.value());
+    shown_.add(tableOfNext(running_, run.value().logits, running_.at, "What may come next, with the change"));
+    shown_.add(mapsOf(running_, run.value(), "All heads, with the change"));
+    return addControl(progress);
+  }
+
+ private:
+  core::Check refuse(const core::Error& error) {
+    shown_.says = error.message;
+    shown_.text(shown_.says);
+    return {};
+  }
+
+  core::Check showNothing() {
+    shown_.says = "Nothing is changed yet.";
+    shown_.text("Choose what is done to the model while it runs, and see what that does to a number you name: the logit of a character "
+                "at the chosen position, its probability, or the loss on the whole text. Only such an experiment shows what a head is "
+                "for; its map alone does not.");
+    shown_.add(outcomes());
+    shown_.add(mapsOf(running_, *running_.run, "All heads"));
+    return {};
+  }
+
+  core::Result<core::DecoderRun> runWith(const Change& change) const {
+    return runChanged(change, running_.decoder(), running_.read.tokens, *running_.run);
+  }
+
+  std::string effectText() const {
+    if (change_.kind == Kind::kForbid && change_.everywhere) return "";
+    if (!change_.frozen) return " Everything behind it is computed anew: the total effect.";
+    const bool from_there = change_.kind == Kind::kZeroValue || change_.kind == Kind::kReplace;
+    return std::string(" All heads ") + (from_there ? "from there on" : "of later layers") +
+           " keep the weights that they have without the change, so it works through values alone.";
+  }
+
+  void say() {
+    const double change = after_.*measure_->value - before_.*measure_->value;
+    shown_.says = wordsOf(change_, running_) + ": the " + measureText() + " goes from " + text(before_) + " to " + text(after_) + " (" +
+                  signedText(change, 3) + ").";
+    for (const Measure& each : kMeasures) {
+      out_.number(std::string(each.id) + "_before", before_.*each.value);
+      out_.number(std::string(each.id) + "_after", after_.*each.value);
+    }
+  }
+  std::string text(const Judged& judged) const { return core::fixedText(judged.*measure_->value, 3); }
+  std::string measureText() const {
+    const std::string of = " of " + running_.quoted(token_) + " after " + running_.positionText(running_.at);
+    return std::string(measure_->name) + (measure_->id == "loss" ? "" : of);
+  }
+
+  lesson::Table outcomes() {
+    lesson::Table table;
+    table.title = "What it does";
+    table.note = "Logit and probability are those of " + running_.quoted(token_) + " after " + running_.positionText(running_.at) +
+                 "; the loss is the mean of −ln p over the characters of the text, in nats.";
+    const bool changed = change_.kind != Kind::kNone;
+    table.columns = {"", "as it is"};
+    if (changed) table.columns.insert(table.columns.end(), {"with the change", "difference"});
+    for (const Measure& each : kMeasures) {
+      const double before = before_.*each.value, after = after_.*each.value;
+      std::vector<std::string> row = {std::string(each.name), core::fixedText(before, 4)};
+      if (changed) row.insert(row.end(), {core::fixedText(after, 4), signedText(after - before, 4)});
+      table.rows.push_back(std::move(row));
+    }
+    return table;
+  }
+
+  void addLosses(const core::DecoderRun& run) {
+    if (running_.length() < 2) return;
+    const std::vector<Index> tokens = changedTokens(change_, running_.read.tokens);
+    lesson::Plot plot;
+    plot.title = "Where the text becomes harder to foresee";
+    plot.note = "−ln p of each character, given those before it.";
+    plot.x_label = "character";
+    plot.y_label = "nats";
+    lesson::Plot::Series before{"as it is", lesson::Plot::Kind::kLine, {}, {}}, after{"with the change", lesson::Plot::Kind::kLine, {}, {}};
+    for (Index t = 1; t < running_.length(); ++t) {
+      const Index is = running_.read.tokens[static_cast<std::size_t>(t)], becomes = tokens[static_cast<std::size_t>(t)];
+      for (auto* series : {&before, &after}) series->x.push_back(static_cast<double>(t));
+      before.y.push_back(-core::logProbability(running_.run->logits.row(t - 1), is));
+      after.y.push_back(-core::logProbability(run.logits.row(t - 1), becomes));
+    }
+    plot.series = {std::move(before), std::move(after)};
+    shown_.add(std::move(plot));
+  }
+
+  // The same change elsewhere: of every head, or of every position; of every character for a replacement.
+  core::Check addControl(const Progress& progress) {
+    lesson::Plot plot;
+    plot.title = "The same elsewhere";
+    plot.note = "A change that does as much wherever it is made says little about this place.";
+    plot.y_label = "change of the " + std::string(measure_->name);
+    lesson::Plot::Series series{"change of the " + std::string(measure_->name), lesson::Plot::Kind::kBars, {}, {}};
+    const std::vector<std::pair<std::string, Change>> all = elsewhere(plot.x_label);
+    core::Matrix<double> changes(1, static_cast<Index>(all.size()));
+    for (std::size_t n = 0; n < all.size(); ++n) {
+      if (!progress(static_cast<double>(n) / static_cast<double>(all.size()))) return core::Error{"stopped"};
+      const core::Result<core::DecoderRun> run = runWith(all[n].second);
+      if (!run) return run.error();
+      const Judged judged = judge(run.value(), changedTokens(all[n].second, running_.read.tokens), running_.at, token_);
+      changes(0, static_cast<Index>(n)) = judged.*measure_->value - before_.*measure_->value;
+      plot.names.push_back(all[n].first);
+      series.x.push_back(static_cast<double>(n));
+      series.y.push_back(changes(0, static_cast<Index>(n)));
+    }
+    out_.matrix("elsewhere", changes);
+    plot.series = {std::move(series)};
+    shown_.add(std::move(plot));
+    return {};
+  }
+
+  std::vector<std::pair<std::string, Change>> elsewhere(std::string& axis) const {
+    std::vector<std::pair<std::string, Change>> all;
+    Change other = change_;
+    if (change_.ofHead()) {
+      axis = "head";
+      for (other.layer = 0; other.layer < running_.layers(); ++other.layer) {
+        for (other.head = 0; other.head < running_.heads(); ++other.head) {
+          if (change_.kind == Kind::kMean) other.mean = meanElsewhere(other.layer, other.head);
+          all.emplace_back(std::to_string(other.layer) + "." + std::to_string(other.head), other);
+        }
+      }
+    } else if (change_.kind == Kind::kReplace) {
+      axis = "new character";
+      for (other.with = 0; other.with < running_.decoder().vocabulary(); ++other.with)
+        all.emplace_back(running_.label(other.with), other);
+    } else {
+      axis = "position";
+      for (other.source = 0; other.source <= running_.at; ++other.source)
+        all.emplace_back(running_.label(running_.read.tokens[static_cast<std::size_t>(other.source)]), other);
+    }
+    return all;
+  }
+
+  core::Matrix<double> meanElsewhere(Index layer, Index head) const {
+    bool waiting = false;
+    return meanOf(running_, in_.text("mean_of"), layer, head, waiting);
+  }
+
+  const Running& running_;
+  const Inputs& in_;
+  Outputs& out_;
+  Shown& shown_;
+  const Measure* measure_ = &kMeasures[0];
+  Index token_ = 0;
+  Change change_;
+  Judged before_, after_;
+};
+
+}  // namespace
+
+core::Check showChange(const Running& running, const Inputs& in, Outputs& out, Shown& shown, const Progress& progress) {
+  return ChangePage(running, in, out, shown).show(progress);
+}
+
+}  // namespace attn::study

@@ -1,0 +1,157 @@
+// The model goes on writing, one character at a time, with the keys and values of those before kept.
+#include <algorithm>
+#include <cmath>
+
+#include "core/decoder_cache.h"
+#include "core/number.h"
+#include "core/rng.h"
+#include "core/sample.h"
+#include "scene/shown.h"
+#include "study/next.h"
+#include "study/parts.h"
+
+namespace attn::study {
+namespace {
+
+class Writer {
+ public:
+  Writer(const Running& running, const Inputs& in, Outputs& out, Shown& shown)
+      : running_(running), out_(out), shown_(shown), cache_(running.decoder()), random_(in.seed("seed")), tokens_(running.read.tokens),
+        wanted_(in.integer("made")) {
+    sampling_.temperature = in.number("temperature");
+    if (const Index k = in.integer("top_k"); k > 0) sampling_.top_k = k;
+  }
+
+  core::Check show() {
+    for (const Index token : running_.read.tokens)
+      if (core::Check failed = read(token)) return failed;
+    const Index room = running_.decoder().context() - running_.length();
+    for (Index n = 0; n < std::min(wanted_, room); ++n)
+      if (core::Check failed = write()) return failed;
+    out_.limit("made", static_cast<double>(std::max<Index>(room, 0)));
+    if (core::Check failed = askNext()) return failed;
+    say(room);
+    addText();
+    addLastRow();
+    shown_.add(bars());
+    return addCheck();
+  }
+
+ private:
+  core::Check read(Index token) {
+    core::Result<core::DecoderRun> step = cache_.next(token);
+    if (!step) return step.error();
+    step_ = step.take();
+    return {};
+  }
+
+  core::Check askNext() {
+    core::Result<core::RowVector<double>> next = core::samplingDistribution(step_.logits.row(0), sampling_);
+    if (!next) return next.error();
+    next_ = next.take();
+    return {};
+  }
+
+  core::Check write() {
+    if (core::Check failed = askNext()) return failed;
+    const Index token = core::drawn(next_, random_.uniform());
+    chances_.push_back(next_(token));
+    tokens_.push_back(token);
+    return read(token);
+  }
+
+  void say(Index room) {
+    std::string written;
+    for (std::size_t t = running_.read.tokens.size(); t < tokens_.size(); ++t)
+      written += running_.loaded.text(tokens_[t]);
+    out_.text("written", written);
+    shown_.says = chances_.empty() ? "Nothing has been written yet." : "It went on: “" + written + "”.";
+    if (wanted_ > room) {
+      shown_.note("The model has " + std::to_string(running_.decoder().context()) + " places, and all are taken; begin with a shorter text to let it write more.");
+    }
+  }
+
+  void addText() {
+    lesson::Strip strip;
+    strip.title = "The text, and what the model wrote";
+    strip.note = "Below each character that it wrote: the chance that it was drawn with.";
+    const std::size_t given = running_.read.tokens.size();
+    for (std::size_t t = 0; t < tokens_.size(); ++t) {
+      lesson::Strip::Item item{running_.label(tokens_[t]), "", -1, t >= given};
+      if (t >= given) item.weight = chances_[t - given], item.note = core::fixedText(item.weight, 2);
+      strip.items.push_back(std::move(item));
+    }
+    shown_.add(std::move(strip));
+  }
+
+  // One row of weights for each head: all that the newest position needs.
+  void addLastRow() {
+    const Index count = cache_.length();
+    lesson::Grid grid;
+    grid.title = "One query row against " + scene::counted(static_cast<std::uint64_t>(count), "key");
+    grid.note = "Each row is a head: the weights of the newest position over all keys that are kept. Keys and values of earlier positions are "
+                "not computed again; they take " + scene::grouped(static_cast<double>(cache_.bytes())) + " bytes.";
+    grid.scale = lesson::GridScale::kWeights;
+    grid.rows = running_.layers() * running_.heads();
+    grid.columns = count;
+    for (Index layer = 0; layer < running_.layers(); ++layer) {
+      for (Index head = 0; head < running_.heads(); ++head) {
+        grid.row_labels.push_back(std::to_string(layer) + "." + std::to_string(head));
+        const core::Matrix<float>& weights = weightsOf(step_, layer, head);
+        for (Index j = 0; j < count; ++j) grid.values.push_back(static_cast<double>(weights(0, j)));
+      }
+    }
+    for (const Index token : tokens_) grid.column_labels.push_back(running_.label(token));
+    shown_.add(std::move(grid));
+  }
+
+  lesson::Plot bars() const {
+    lesson::Plot plot;
+    plot.title = "What the next character is drawn from";
+    plot.note = "softmax(logits / temperature) over the k likeliest; the ten largest chances.";
+    plot.x_label = "character";
+    plot.y_label = "chance";
+    lesson::Plot::Series series{"chance", lesson::Plot::Kind::kBars, {}, {}};
+    core::RowVector<double> left = next_;
+    for (int n = 0; n < 10; ++n) {
+      Index most = 0;
+      if (left.maxCoeff(&most) <= 0) break;
+      series.x.push_back(n);
+      series.y.push_back(next_(most));
+      plot.names.push_back(running_.label(most));
+      left(most) = 0;
+    }
+    plot.series.push_back(std::move(series));
+    return plot;
+  }
+
+  // The same position computed with nothing kept.
+  core::Check addCheck() {
+    const core::Result<core::DecoderRun> whole = core::runDecoder(running_.decoder(), tokens_);
+    if (!whole) return whole.error();
+    const bool same = whole.value().logits.bottomRows(1) == step_.logits;
+    out_.flag("same", same);
+    shown_.add(lesson::Claim{"Computed without keeping anything, the logits of this position are the same to the last bit.", same, false});
+    return {};
+  }
+
+  const Running& running_;
+  Outputs& out_;
+  Shown& shown_;
+  core::DecoderCache cache_;
+  core::Rng random_;
+  core::Sampling sampling_;
+  std::vector<Index> tokens_;
+  Index wanted_;
+  std::vector<double> chances_;
+  core::DecoderRun step_;
+  core::RowVector<double> next_;
+};
+
+}  // namespace
+
+core::Check showGenerated(const Running& running, const Inputs& in, Outputs& out, Shown& shown) {
+  return Writer(running, in, out, shown).show();
+}
+
+}  // namespace attn::study
