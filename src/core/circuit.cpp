@@ -49,7 +49,8 @@ Matrix<double> qkCircuit(const Decoder& decoder, Index layer, Index head, std::s
   const Problem<float> attention = attentionOf(block);
   const auto h = static_cast<std::size_t>(head);
   const Matrix<double> x = readBy(block, decoder, tokens);
-  const Matrix<double> q = projected(x, attention.wq[h], attention.bq[h]), k = projected(x, attention.wk[h], attention.bk[h]);
+  const Matrix<double> q = projected(x, attention.wq[h], attention.bq[h]);
+  const Matrix<double> k = projected(x, attention.wk[h], attention.bk[h]);
   return product<double>(q, k.transpose()) / std::sqrt(static_cast<double>(q.cols()));
 }
 

@@ -70,8 +70,8 @@ Check checkLayers(const Decoder& decoder, std::span<const LayerIntervention> int
   const auto layers = static_cast<Index>(decoder.blocks.size());
   for (const LayerIntervention& one : interventions)
     if (one.layer < 0 || one.layer >= layers)
-      return Error{"An intervention is about layer " + std::to_string(one.layer) + ", but the model has layers 0 to " +
-                   std::to_string(layers - 1) + "."};
+      return Error{"An intervention is about layer " + std::to_string(one.layer) + ", but the model has " +
+                   std::to_string(layers) + ", counted from 0."};
   return std::nullopt;
 }
 

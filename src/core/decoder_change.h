@@ -39,8 +39,9 @@ std::vector<LayerIntervention> inLayers(Index first, Index end, std::span<const 
 
 // The weights of every head of layers `first` and later become those of `run`, a run on a text of as many tokens. Put
 // before other changes of these layers, what these do reaches the logits through values alone: through v, z, W_O, the
-// norms and the MLPs, all of which are computed anew. Queries, keys and scores are computed anew as well, and no longer
-// matter. For a change of what layer l writes (its z) give l + 1; for one of what it reads (its v) give l.
+// norms and the MLPs, all of which are computed anew. Queries, keys and scores are computed anew as well and no longer
+// matter: forbidding a source does nothing in these layers. For a change of what layer l writes (its z) give l + 1, for
+// one of what it reads (its v) give l.
 std::vector<LayerIntervention> frozenPatterns(const DecoderRun& run, Index first);
 
 }  // namespace attn::core

@@ -34,8 +34,8 @@ struct HeadScores {
   bool causal = false;  // no destination reads a source after its own position
 };
 
-// `tokens` has one number for each source, equal where the tokens are; without them (or with other than S) `repeat` and `same` are
-// NaN.
+// `tokens` has one number for each source, equal where the tokens are; without them (or with other than S) `repeat` and
+// `same` are NaN.
 HeadScores headScores(const Matrix<double>& weights, std::span<const Index> tokens = {});
 
 // rows×columns blocks, rows and columns ≥ 1: how much of its weight a destination of the block's rows gives to the

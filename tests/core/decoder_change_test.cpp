@@ -101,7 +101,8 @@ TEST_CASE("A forbidden source gets no weight and the others of the row take its 
   const Real& before = weightsOf(plain, 0, 1);
   const Real& after = weightsOf(run, 0, 1);
   CHECK(after(5, 2) == 0);
-  for (const Index j : {0, 1, 3, 4, 5}) CHECK(after(5, j) == doctest::Approx(before(5, j) / (1 - before(5, 2))).epsilon(1e-5));
+  for (const Index j : {0, 1, 3, 4, 5})
+    CHECK(after(5, j) == doctest::Approx(before(5, j) / (1 - before(5, 2))).epsilon(1e-5));
   CHECK(after.topRows(5) == before.topRows(5));
   CHECK(weightsOf(run, 0, 0) == weightsOf(plain, 0, 0));
 }
@@ -172,7 +173,7 @@ TEST_CASE("Interventions that leave a position nothing to read, or lie outside t
   CHECK(refusalOf(inLayer(0, {forbidSource({}, 0, 1)})) == "computed");
   for (const Index layer : {-1, 3})
     CHECK(refusalOf(inLayer(layer, {zeroOutput(0)})) ==
-          "An intervention is about layer " + std::to_string(layer) + ", but the model has layers 0 to 2.");
+          "An intervention is about layer " + std::to_string(layer) + ", but the model has 3, counted from 0.");
   CHECK(refusalOf(inLayer(2, {zeroOutput(2)})) ==
         "layer 2: an edit of z is about head 2, but the last head is 1");
   CHECK(refusalOf(inLayer(0, {zeroValue(0, 7, kHeadWidth)})) ==
