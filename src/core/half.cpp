@@ -26,9 +26,9 @@ float fromHalf(std::uint16_t half) {
   const std::uint32_t sign = std::uint32_t(half & 0x8000u) << 16;
   const std::uint32_t magnitude = std::uint32_t(half & 0x7FFFu) << 13;
   // The exponents' zeros lie 112 apart. The product is exact, also of subnormals, and takes no branch in a loop.
-  std::uint32_t bits = bitsOf(floatOf(magnitude) * 0x1p112f);
-  if (magnitude >= 0x0F800000u) bits = magnitude | 0x7F800000u;  // infinite or NaN
-  return floatOf(sign | bits);
+  const std::uint32_t bits = bitsOf(floatOf(magnitude) * 0x1p112f);
+  const std::uint32_t special = magnitude >= 0x0F800000u ? 0x7F800000u : 0;  // infinite or NaN
+  return floatOf(sign | bits | special);
 }
 
 float fromBfloat(std::uint16_t bfloat) { return floatOf(std::uint32_t(bfloat) << 16); }
