@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "model/bpe_vocabulary.h"
 #include "model/words.h"
+#include "support/bpe_vocabulary.h"
 #include "support/problems.h"
 
 namespace {

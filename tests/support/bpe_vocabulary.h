@@ -37,9 +37,9 @@ inline std::string vocabularyText(const Merges& merges, const std::vector<std::s
   tokens.insert(tokens.end(), more.begin(), more.end());
   std::string text;
   for (std::size_t id = 0; id < tokens.size(); ++id) {
-    const std::string name = inAlphabet(tokens[id]);
-    text += std::string(id == 0 ? "{" : ", ") + "\"" + (name == "\"" || name == "\\" ? "\\" : "") + name + "\": " +
-            std::to_string(id);
+    text += id == 0 ? "{\"" : ", \"";
+    for (const char c : inAlphabet(tokens[id])) text += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
+    text += "\": " + std::to_string(id);
   }
   return text + "}";
 }
