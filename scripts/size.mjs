@@ -1,7 +1,7 @@
 // What a first visit downloads: node size.mjs SITE_FOLDER FONTS_SOURCE. The fonts' share is what compression saves when
 // their bytes are left out of the program; how they come into it is not this file's concern.
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 
 const limit = 350 * 1024;
@@ -80,9 +80,12 @@ row('download', total, totalSmall);
 row('of which fonts', fontBytes, totalSmall - bare);
 row('download without fonts', total - fontBytes, bare);
 console.log(`limit for the last figure: ${kilobytes(limit).trim()}: ${bare <= limit ? 'kept' : 'exceeded'}`);
-console.log('fetched when the first scene is opened:');
-for (const name of files.filter((name) => later.test(name))) {
+const showAll = (names) => names.forEach((name) => {
   const data = readFileSync(join(folder, name));
   row(name, data.length, compressed(data));
-}
+});
+console.log('fetched when the first scene is opened:');
+showAll(files.filter((name) => later.test(name)));
+console.log('fetched when a page about the trained model asks for it:');
+showAll(readdirSync(join(folder, 'data'), { recursive: true }).filter((path) => extname(path)).map((path) => `data/${path}`).sort());
 process.exitCode = bare <= limit ? 0 : 1;

@@ -1,13 +1,14 @@
-// Runs in a worker, after the scenes' own script: computes one request at a time, and reads on in the open files between
-// them. Whoever wants to stop it ends the worker.
+// Runs in a worker, after the scenes' own script: computes one request at a time, reads on in the open files between
+// them, and brings what a page wants of web/data. Whoever wants to stop it ends the worker.
 'use strict';
 
 const PROGRESS_EVERY = 100; // ms
 const PAGE_EVERY = 250; // ms between pages that come again
 
 // {program, version} once, then {ticket, id, settings} and {open: [File], other} again and again; {rest: ticket} when a page
-// that came again meant nothing.
-// Back: {ready}, {ticket, done}, {ticket, page} (again when more is known), {ticket, failed}, {label, sentences}, {broken}.
+// that came again meant nothing; {wants, text, base} as an answer.
+// Back: {ready}, {ticket, done}, {ticket, page} (again when more is known), {ticket, failed}, {label, sentences}, {broken};
+// {wants: path} of web/data, for its text (base64) where the page holds it, and the page's address.
 let scenes = null;
 let ticket = 0;
 let told = 0;
@@ -16,6 +17,7 @@ let shownAt = 0;
 let news = false;
 const files = new Map();
 let lastFile = 0;
+const awaited = new Set(); // paths of web/data
 const reader = new FileReaderSync();
 const turn = new MessageChannel(); // to go on after the messages that wait
 let turning = false;
@@ -54,8 +56,7 @@ function start({ program, version }) {
   }, (error) => postMessage({ broken: String(error) }));
 }
 
-function withText(text, use) {
-  const bytes = new TextEncoder().encode(text);
+function withBytes(bytes, use) {
   const at = scenes._malloc(bytes.length + 1);
   scenes.HEAPU8.set(bytes, at);
   scenes.HEAPU8[at + bytes.length] = 0;
@@ -63,13 +64,51 @@ function withText(text, use) {
   scenes._free(at);
   return result;
 }
+const withText = (text, use) => withBytes(new TextEncoder().encode(text), use);
 
-function answer(request) {
+// `again`: not because a person asked for it.
+function answer({ id, settings }, again) {
   told = Date.now();
-  const text = withText(request.id, (id) => withText(request.settings, (settings) => scenes.UTF8ToString(scenes._scenes_run(id, settings))));
+  const text = withText(id, (name) => withText(settings, (set) => scenes.UTF8ToString(scenes._scenes_run(name, set, again ? 1 : 0))));
   shownAt = Date.now();
   news = false;
+  for (const path of JSON.parse(scenes.UTF8ToString(scenes._scenes_wanted()))) {
+    if (!awaited.has(path)) postMessage({ wants: path });
+    awaited.add(path);
+  }
   return scenes._scenes_failed() ? { ticket, failed: text } : { ticket, page: text };
+}
+
+// scripts/site.mjs writes DATA: of each path, the address beside the page, and the size.
+async function fetchData(path, base) {
+  if (!DATA[path]) throw new Error(`\`${path}\` is not part of this page. Reload the page to get its newest version.`);
+  const [address, size] = DATA[path];
+  const again = 'then change something here to try again.';
+  let response, bytes;
+  try {
+    response = await fetch(new URL(address, base));
+    bytes = new Uint8Array(await response.arrayBuffer());
+  } catch {
+    throw new Error(`\`${path}\` could not be fetched. Check the connection, ${again}`);
+  }
+  if (!response.ok) throw new Error(`\`${path}\` was not found: the server answered ${response.status}. Publish all files of the folder, ${again}`);
+  if (bytes.length === size) return bytes;
+  throw new Error(`What came in the place of \`${path}\` has ${bytes.length} bytes, not ${size}: it is another version, or a “not found” page. Publish all files of the folder, ${again}`);
+}
+
+async function bring({ wants: path, text, base }) {
+  let bytes, sentence;
+  try {
+    bytes = text ? Uint8Array.from(atob(text), (c) => c.charCodeAt(0)) : await fetchData(path, base);
+  } catch (error) {
+    sentence = error.message;
+  }
+  awaited.delete(path);
+  const complete = withText(path, (at) => bytes ? withBytes(bytes, (data) => scenes._scenes_bring(at, data, bytes.length))
+    : withText(sentence, (why) => scenes._scenes_refuse(at, why)));
+  if (!complete || !shown) return;
+  news = true;
+  readOnLater();
 }
 
 function readOnLater() {
@@ -83,10 +122,7 @@ function readOn() {
   turning = false;
   if (!shown) return;
   if (scenes._scenes_step()) news = true;
-  if (news && (!scenes._scenes_wanting() || Date.now() - shownAt >= PAGE_EVERY)) {
-    const again = answer(shown);
-    if (again.page) postMessage(again);
-  }
+  if (news && (!scenes._scenes_wanting() || Date.now() - shownAt >= PAGE_EVERY)) postMessage(answer(shown, true));
   readOnLater();
 }
 turn.port1.onmessage = readOn;
@@ -114,6 +150,7 @@ function open({ open: list, other, again }) {
 onmessage = ({ data }) => {
   if (data.program) start(data);
   else if (data.open) open(data);
+  else if (data.wants) bring(data);
   else if (data.rest) shown = data.rest === ticket ? null : shown;
   else compute(data);
 };

@@ -1,11 +1,12 @@
 // Has the open scene computed beside the page: loads the scenes when the first one is opened, lets the newest request win,
-// and hands over what comes of it; has files of arrays opened there too. Knows no scene.
+// and hands over what comes of it; has files of arrays opened there too. Knows no scene, and of the page only that the
+// single file keeps data in elements.
 import { fetchFile, programOf } from './core.js';
 
 // Must equal kSceneInterface in src/platform/scenes_web.cpp.
-const VERSION = 2;
+const VERSION = 3;
 const PATIENCE = 100; // ms that an outdated computation may still take before its worker is ended,
-const FILES_PATIENCE = 2000; // or where all that it has read would be lost with it
+const FILES_PATIENCE = 2000; // or where all that it has read or fetched would be lost with it
 
 const RETRY = 'Check the connection, then try again.';
 
@@ -45,6 +46,7 @@ export function createScenes(core, loop, source) {
   let busy = 0; // the ticket that the worker computes
   let since = 0;
   let timer = 0;
+  let keeps = false; // the worker has asked for files of web/data
   let opening = []; // {request, done}: files that the worker has not opened yet
   const kept = new Map(); // requests of what is open, for a fresh worker: one to be looked at, one to be compared with
 
@@ -57,6 +59,7 @@ export function createScenes(core, loop, source) {
     if (worker) worker.terminate();
     worker = null;
     busy = 0;
+    keeps = false;
   }
 
   function onOpened(outcome) {
@@ -67,6 +70,10 @@ export function createScenes(core, loop, source) {
 
   function onMessage({ data }) {
     if (data.sentences) return onOpened(data);
+    if (data.wants) {
+      keeps = true;
+      return worker.postMessage({ ...data, text: document.getElementById(data.wants)?.textContent, base: document.baseURI });
+    }
     if (data.done !== undefined) return hand(() => core.sceneProgress(data.ticket, data.done));
     if (data.ticket === busy) busy = 0;
     hand(() => {
@@ -115,7 +122,7 @@ export function createScenes(core, loop, source) {
     timer = 0;
     const ticket = core.sceneTicket();
     if (busy && (busy !== ticket || opening.length)) {
-      const left = since + (kept.size ? FILES_PATIENCE : PATIENCE) - performance.now();
+      const left = since + (kept.size || keeps ? FILES_PATIENCE : PATIENCE) - performance.now();
       if (left > 0) return void (timer = setTimeout(follow, left));
       endWorker();
     }

@@ -1,5 +1,5 @@
-// The scenes as a module of their own, for the page's worker: settings in, a page as JSON out; and the files that the
-// page about them reads. Draws nothing and knows no session.
+// The scenes as a module of their own, for the page's worker: settings in, a page as JSON out; the files that the page about
+// them reads, and what the worker has fetched of web/data. Draws nothing and knows no session.
 #include <emscripten.h>
 
 #include <memory>
@@ -7,10 +7,11 @@
 #include <utility>
 #include <vector>
 
+#include "desk/desk.h"
+#include "io/array_json.h"
 #include "io/json.h"
 #include "io/json_writer.h"
 #include "scene/answer.h"
-#include "survey/survey.h"
 
 // Given by web/scene_worker.js.
 EM_JS(void, report_progress, (double done), { Module['progress'](done); });
@@ -23,7 +24,7 @@ namespace {
 using namespace attn;
 
 // Counts changes of what crosses the border; web/scenes.js holds the same number.
-constexpr int kSceneInterface = 2;
+constexpr int kSceneInterface = 3;
 
 class BrowserFile final : public io::ByteSource {
  public:
@@ -45,7 +46,7 @@ class BrowserFile final : public io::ByteSource {
   std::uint64_t size_;
 };
 
-survey::Files files;
+desk::Desk the_desk;
 std::vector<opened::NamedSource> given;  // to be opened together
 std::string result;
 bool failed = false;
@@ -61,9 +62,17 @@ lesson::Settings settingsIn(std::string_view json) {
 }
 
 core::Result<std::string> answer(std::string_view id, const lesson::Settings& settings) {
-  const scene::Progress progress = [](double done) { return report_progress(done), true; };
-  if (id == survey::kSceneId) return scene::answer(survey::sceneOf(files), settings, progress);
-  return scene::answer(id, settings, progress);
+  const auto scene = the_desk.find(id);
+  if (!scene) return scene.error();
+  return scene::answer(scene.value(), settings, [](double done) { return report_progress(done), true; });
+}
+
+// Whether the last page waited for this and waits for nothing any more.
+template <class Come>
+int completes(Come come) {
+  const bool waited = !the_desk.models.wanted().empty();
+  come();
+  return waited && the_desk.models.wanted().empty();
 }
 
 }  // namespace
@@ -72,8 +81,10 @@ core::Result<std::string> answer(std::string_view id, const lesson::Settings& se
 
 ATTN_EXPORT int scenes_interface() { return kSceneInterface; }
 
-// The page, or a sentence when scenes_failed(). The text stays until the next call.
-ATTN_EXPORT const char* scenes_run(const char* id, const char* settings) {
+// The page, or a sentence when scenes_failed(). The text stays until the next call. `again`: not because a person asked.
+ATTN_EXPORT const char* scenes_run(const char* id, const char* settings, int again) {
+  the_desk.models.wantNothing();
+  if (!again) the_desk.models.retry();
   auto answered = answer(id, settingsIn(settings));
   failed = !answered;
   result = failed ? answered.error().message : answered.take();
@@ -87,7 +98,7 @@ ATTN_EXPORT void scenes_give(const char* name, int file, double size) {
   given.push_back({name, std::make_unique<BrowserFile>(name, file, size)});
 }
 ATTN_EXPORT const char* scenes_open(int other) {
-  const auto outcome = files.open(other ? survey::Slot::kOther : survey::Slot::kMain, std::exchange(given, {}));
+  const auto outcome = the_desk.files.open(other ? survey::Slot::kOther : survey::Slot::kMain, std::exchange(given, {}));
   io::JsonWriter json;
   json.beginObject().name("label").text(outcome.label).name("sentences").beginList();
   for (const std::string& sentence : outcome.sentences) json.text(sentence);
@@ -96,5 +107,20 @@ ATTN_EXPORT const char* scenes_open(int other) {
   return result.c_str();
 }
 // Reads on for a moment; 1 when something has become known that the last page would show.
-ATTN_EXPORT int scenes_step() { return files.step(); }
-ATTN_EXPORT int scenes_wanting() { return files.isWanting(); }
+ATTN_EXPORT int scenes_step() { return the_desk.files.step(); }
+ATTN_EXPORT int scenes_wanting() { return the_desk.files.isWanting(); }
+
+// Files of web/data that the last page waits for, as a list of their paths. Both calls about one give 1 when the page can be
+// computed again.
+ATTN_EXPORT const char* scenes_wanted() {
+  io::JsonWriter json;
+  io::writeList(json, the_desk.models.wanted());
+  result = json.take();
+  return result.c_str();
+}
+ATTN_EXPORT int scenes_bring(const char* path, const char* bytes, int size) {
+  return completes([&] { the_desk.models.give(path, std::string(bytes, static_cast<std::size_t>(size))); });
+}
+ATTN_EXPORT int scenes_refuse(const char* path, const char* sentence) {
+  return completes([&] { the_desk.models.refuse(path, sentence); });
+}

@@ -6,12 +6,6 @@
 
 namespace attn::scene {
 
-core::Result<std::string> answer(std::string_view id, const Settings& settings, const Progress& progress) {
-  auto params = paramsOf(id);
-  if (!params) return params.error();
-  return answer(*find(id), settings, progress);
-}
-
 core::Result<std::string> answer(const Scene& scene, const Settings& settings, const Progress& progress) {
   auto params = readParams(scene.text);
   if (!params) return params.error();

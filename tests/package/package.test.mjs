@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { site } from '../../scripts/site.mjs';
@@ -11,7 +12,10 @@ import { site } from '../../scripts/site.mjs';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const run = (script, ...args) => spawnSync(`${root}scripts/${script}`, args, { cwd: tmpdir(), encoding: 'utf8' });
 const packaged = run('package');
-const files = packaged.status === 0 ? readdirSync(`${root}dist/site`) : [];
+const filesIn = (folder) => readdirSync(root + folder, { recursive: true }).filter((path) => statSync(join(root, folder, path)).isFile()).sort();
+const files = packaged.status === 0 ? filesIn('dist/site') : [];
+const data = filesIn('web/data');
+const plain = (name) => name.replace(/-[0-9a-f]{12}\./, '.');
 const text = (path) => readFileSync(root + path, 'utf8');
 const references = (page) => [...page.matchAll(/\b(?:href|src|data-[\w-]+)="([^"]*)"/g)].map(([, target]) => target);
 const digest = (data) => createHash('sha256').update(data).digest('base64');
@@ -22,10 +26,11 @@ test('packaging works from any folder and says what it wrote', () => {
   assert.deepEqual(readdirSync(`${root}dist`).sort(), ['attnscope.html', 'site']);
 });
 
-test('the site has a page, its style, script and program, and the notices', () => {
-  const kinds = files.map((name) => name.replace(/-[0-9a-f]{12}\./, '-VERSION.')).sort();
-  assert.deepEqual(kinds, ['THIRD_PARTY.txt', 'app-VERSION.css', 'app-VERSION.js', 'attnscope-VERSION.wasm', 'index.html',
-    'rest-VERSION.wasm', 'scenes-VERSION.js', 'scenes-VERSION.wasm']);
+test('the site has a page, its style, script and program, the data of the model, and the notices', () => {
+  const versioned = files.filter((name) => plain(name) !== name);
+  assert.deepEqual(files.filter((name) => !versioned.includes(name)), ['THIRD_PARTY.txt', 'index.html']);
+  assert.deepEqual(versioned.map(plain).sort(), ['app.css', 'app.js', 'attnscope.wasm', ...data.map((path) => `data/${path}`),
+    'rest.wasm', 'scenes.js', 'scenes.wasm']);
 });
 
 test('everything that the page refers to lies beside it', () => {
@@ -34,18 +39,30 @@ test('everything that the page refers to lies beside it', () => {
   assert.deepEqual(targets.filter((target) => !files.includes(target)), []);
 });
 
+test('the script of the scenes knows the address and the size of each file of the model', () => {
+  const script = text(`dist/site/${files.find((name) => plain(name) === 'scenes.js')}`);
+  const table = JSON.parse(script.match(/^const DATA=(.*);$/m)[1]);
+  assert.deepEqual(Object.keys(table), data);
+  for (const [path, [address, size]] of Object.entries(table)) {
+    assert.equal(plain(address), `data/${path}`);
+    const [there, here] = [`dist/site/${address}`, `web/data/${path}`].map((name) => readFileSync(root + name));
+    assert.ok(there.equals(here) && here.length === size, path);
+  }
+});
+
 test('neither style nor page names another host', () => {
   for (const name of files.filter((name) => /\.(html|css)$/.test(name))) assert.doesNotMatch(text(`dist/site/${name}`), /\/\/\w/);
   assert.doesNotMatch(text('dist/attnscope.html').split('<script')[0], /\/\/\w/);
 });
 
 test('a name changes when and only when the content does', () => {
-  const parts = { script: 'var a;\n', wasm: Buffer.from('one'), rest: Buffer.from('more'), scenesScript: 'var b;\n', scenesWasm: Buffer.from('other'), versioned: true };
-  const [before, same, after] = [parts, parts, { ...parts, wasm: Buffer.from('two') }].map((of) => Object.keys(site(of)).sort());
+  const parts = { script: 'var a;\n', wasm: Buffer.from('one'), rest: Buffer.from('more'), scenesScript: 'var b;\n', scenesWasm: Buffer.from('other'), data: { 'in/a.txt': Buffer.from('text') }, versioned: true };
+  const [before, same, after, other] = [{}, {}, { wasm: Buffer.from('two') }, { data: { 'in/a.txt': Buffer.from('test') } }]
+    .map((change) => Object.keys(site({ ...parts, ...change })));
   assert.deepEqual(same, before);
-  const changed = after.filter((name) => !before.includes(name));
-  assert.equal(changed.length, 1);
-  assert.match(changed[0], /^attnscope-.*\.wasm$/);
+  const changed = (names) => names.filter((name) => !before.includes(name)).map(plain).sort();
+  assert.deepEqual(changed(after), ['attnscope.wasm']);
+  assert.deepEqual(changed(other), ['data/in/a.txt', 'scenes.js']); // which knows its name
 });
 
 test('the single file refers to nothing, and its policy allows exactly its own script and style', () => {
@@ -61,11 +78,14 @@ test('the single file refers to nothing, and its policy allows exactly its own s
   assert.ok(policy.includes(`style-src 'sha256-${digest(styles[0][1])}'`));
 });
 
-test('the programs in the single file are those of the site', () => {
-  for (const [id, name] of [['program', /^attnscope.*\.wasm$/], ['rest-program', /^rest.*\.wasm$/], ['scenes-program', /^scenes.*\.wasm$/]]) {
-    const inlined = text('dist/attnscope.html').match(new RegExp(`id="${id}">([^<]*)<`))[1];
-    const wasm = readFileSync(`${root}dist/site/${files.find((file) => name.test(file))}`);
-    assert.ok(Buffer.from(inlined, 'base64').equals(wasm), id);
+test('the programs and the data in the single file are those of the site', () => {
+  const page = text('dist/attnscope.html');
+  const names = { program: 'attnscope.wasm', 'rest-program': 'rest.wasm', 'scenes-program': 'scenes.wasm' };
+  for (const path of data) names[path] = `data/${path}`;
+  for (const [id, name] of Object.entries(names)) {
+    const inlined = page.match(new RegExp(`id="${id}">([^<]*)<`))[1];
+    const there = readFileSync(`${root}dist/site/${files.find((file) => plain(file) === name)}`);
+    assert.ok(Buffer.from(inlined, 'base64').equals(there), id);
   }
 });
 
@@ -76,6 +96,7 @@ test('the download without fonts stays below its limit', () => {
   assert.match(size.stdout, /^download without fonts .* KB$/m);
   assert.match(size.stdout, /^scenes-\w+\.wasm .* KB$/m);
   assert.match(size.stdout, /^rest-\w+\.wasm .* KB$/m);
+  assert.match(size.stdout, /^data\/model-\w+\.safetensors .* KB$/m);
 });
 
 test('an unknown argument is refused in one line', () => {

@@ -12,7 +12,7 @@ using namespace attn;
 // What the page says once everything that was asked for has been answered.
 std::string saysOf(app::Session& session) {
   while (const auto request = session.sceneRequest()) {
-    auto json = scene::answer(request->id, request->settings, [](double) { return true; });
+    auto json = scene::answer(*scene::find(request->id), request->settings, [](double) { return true; });
     REQUIRE_MESSAGE(json.ok(), (json ? "" : json.error().message));
     if (!json) return "";
     session.dispatch(app::action::ScenePage{request->ticket, json.take()});

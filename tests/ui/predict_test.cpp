@@ -31,7 +31,7 @@ struct Tasks : attn::test::Screen {
   void compute() {
     const auto request = session.sceneRequest();
     REQUIRE(request);
-    const auto page = attn::scene::answer(request->id, request->settings, [](double) { return true; });
+    const auto page = attn::scene::answer(*attn::scene::find(request->id), request->settings, [](double) { return true; });
     REQUIRE(page.ok());
     dispatch(attn::app::action::ScenePage{request->ticket, page.value()});
     frame(4);

@@ -12,9 +12,10 @@ export const STRICT_POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe
   "img-src 'self' data: blob:; worker-src 'self' blob:";
 
 // options: wasmType, scriptType (the Content-Type of .wasm, null for a 404, and of scenes.js), headers (on every answer),
-// extra ({'/name': text}), replace ({'/name': [pattern, text]}), missing (a Set of names answered with 404).
+// extra ({'/name': text}), replace ({'/name': [pattern, text]}), missing (a Set of names answered with 404), held
+// ({'/name': a promise that the answer waits for}).
 export async function serve(folder, options = {}) {
-  const { wasmType = TYPES['.wasm'], scriptType = TYPES['.js'], headers = {}, extra = {}, replace = {}, missing = new Set() } = options;
+  const { wasmType = TYPES['.wasm'], scriptType = TYPES['.js'], headers = {}, extra = {}, replace = {}, missing = new Set(), held = {} } = options;
   const types = { ...TYPES, '.wasm': wasmType };
   const requested = [];
   const server = createServer(async (request, response) => {
@@ -22,6 +23,7 @@ export async function serve(folder, options = {}) {
     const name = path.endsWith('/') ? path + 'index.html' : path;
     requested.push(name);
     const type = name === '/scenes.js' ? scriptType : extname(name) in types ? types[extname(name)] : 'application/octet-stream';
+    await held[name];
     try {
       if (type === null || missing.has(name)) throw new Error('not found');
       let body = extra[name] ?? await readFile(join(folder, name));
