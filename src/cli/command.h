@@ -33,5 +33,6 @@ core::Result<Output> runInspect(const Arguments& arguments);
 core::Result<Output> runAudit(const Arguments& arguments);
 core::Result<Output> runCompare(const Arguments& arguments);
 core::Result<Output> runExport(const Arguments& arguments);
+core::Result<Output> runModel(const Arguments& arguments);
 
 }  // namespace attn::cli

@@ -52,6 +52,15 @@ constexpr Command kCommands[] = {
      "             that gives the same numbers; svg: a picture of one array.\n"
      "--theme T    of a picture: light or dark; light without it.",
      runExport},
+    {"model", "model [FILE] --text T [--ablate l1.h3]… [--top N] [--json]", "what a trained model makes of a text",
+     "Without FILE the model that is built in: characters of English, up to 64. FILE is a GPT-2 checkpoint (.safetensors, .pt)\n"
+     "with vocab.json, merges.txt and, where its heads are not 64 wide, config.json beside it.\n"
+     "--text T        the text. Printed: a line for each head with its scores, then the likeliest tokens after the text\n"
+     "                with logit and probability.\n"
+     "--ablate l1.h3  what head 3 of layer 1 writes becomes 0; give it once for each.\n"
+     "--top N         how many of the likeliest tokens; 10 without it.\n"
+     "--json          {\"model\", \"tokens\", \"ids\", \"layers\": [{\"heads\": [{\"weights\", \"scores\"}]}], \"logits\", \"next\", \"loss\"}.",
+     runModel},
 };
 
 const Command* findCommand(std::string_view name) {

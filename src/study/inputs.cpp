@@ -57,12 +57,15 @@ Texts heldOutLines(Models& models, const Loaded& loaded) {
 
 Texts repeats(const Loaded& loaded, Index count, std::uint64_t seed) {
   core::Rng random(seed);
+  std::vector<Index> kinds;  // not the end of a line: such a text fits into a field of one line
+  for (Index token = 0; token < loaded.file.decoder.vocabulary(); ++token)
+    if (loaded.text(token).find('\n') == std::string::npos) kinds.push_back(token);
   const Index longest = std::min<Index>(32, loaded.file.decoder.context() / 2), shortest = std::min<Index>(6, longest);
   Texts texts;
   texts.name = scene::counted(static_cast<std::uint64_t>(count), "random segment") + ", each twice";
   for (Index n = 0; n < count; ++n) {
     std::vector<Index> tokens(static_cast<std::size_t>(shortest + random.below(longest - shortest + 1)));
-    for (Index& token : tokens) token = random.below(loaded.file.decoder.vocabulary());
+    for (Index& token : tokens) token = kinds[static_cast<std::size_t>(random.below(static_cast<Index>(kinds.size())))];
     tokens.insert(tokens.end(), tokens.begin(), tokens.begin() + static_cast<std::ptrdiff_t>(tokens.size()));
     texts.tokens.push_back(std::move(tokens));
   }

@@ -22,7 +22,7 @@ core::Result<Texts> textsFor(const Running& running, const scene::Inputs& in, bo
 // Held-out lines; none while they are still to be fetched.
 Texts heldOutLines(Models& models, const Loaded& loaded);
 
-// `count` texts: a segment of 6 to 32 random tokens (at most half of the context), twice.
+// `count` texts: a segment of 6 to 32 random tokens (at most half of the context) without ends of lines, twice.
 Texts repeats(const Loaded& loaded, Index count, std::uint64_t seed);
 
 // The tokens as text again.

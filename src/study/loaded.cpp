@@ -71,7 +71,7 @@ core::Result<std::vector<Index>> charactersOf(const std::vector<std::string>& vo
     if (found == vocabulary.end()) {
       return core::Error{"The model has never seen the character " + namedCharacter(character) + ", at position " +
                          std::to_string(tokens.size()) + " of the text; it knows the space, the end of a line and " +
-                         knownCharacters(vocabulary)};
+                         knownCharacters(vocabulary) + "."};
     }
     tokens.push_back(static_cast<Index>(found - vocabulary.begin()));
   }

@@ -167,6 +167,7 @@ class ChangePage {
       if (!run) return run.error();
       const Judged judged = judge(run.value(), changedTokens(all[n].second, running_.read.tokens), running_.at, token_);
       changes(0, static_cast<Index>(n)) = judged.*measure_->value - before_.*measure_->value;
+      if (isChosen(all[n].second)) plot.marks = {{"chosen", static_cast<double>(n), true}};
       plot.names.push_back(all[n].first);
       series.x.push_back(static_cast<double>(n));
       series.y.push_back(changes(0, static_cast<Index>(n)));
@@ -198,6 +199,11 @@ class ChangePage {
         all.emplace_back(running_.label(running_.read.tokens[static_cast<std::size_t>(other.source)]), other);
     }
     return all;
+  }
+
+  bool isChosen(const Change& other) const {
+    if (change_.ofHead()) return other.layer == change_.layer && other.head == change_.head;
+    return change_.kind == Kind::kReplace ? other.with == change_.with : other.source == change_.source;
   }
 
   core::Matrix<double> meanElsewhere(Index layer, Index head) const {

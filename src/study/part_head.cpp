@@ -1,9 +1,9 @@
 // One head on the text: its map, its row at the chosen position, and what its scores say.
 #include "core/contribution.h"
-#include "core/head_scores.h"
 #include "core/number.h"
 #include "core/product.h"
 #include "scene/figures.h"
+#include "scene/head_score_words.h"
 #include "study/parts.h"
 #include "study/walk.h"
 
@@ -31,8 +31,10 @@ class HeadPage {
   void addMap() {
     const std::vector<std::string> names = running_.labels();
     lesson::Grid grid = scene::mapLook("Weights of " + headName(layer_, head_), names, names);
-    grid.note = "Row: the character that reads. Column: the character that is read. Later ones may not be read.";
-    for (Index j = 0; j < running_.length(); ++j) grid.marked.emplace_back(running_.at, j);
+    grid.note = "Row: the character that reads. Column: the one that is read. Framed: what the chosen position reads most.";
+    Index most = 0;
+    weights_.row(running_.at).maxCoeff(&most);
+    grid.marked = {{running_.at, most}};
     grid.blocked.resize(static_cast<std::size_t>(weights_.size()));
     for (Index i = 0; i < weights_.rows(); ++i)
       for (Index j = i + 1; j < weights_.cols(); ++j) grid.blocked[static_cast<std::size_t>(i * weights_.cols() + j)] = "causal";
@@ -87,18 +89,14 @@ class HeadPage {
 
   void addScores() {
     const core::HeadScores scores = core::headScores(weights_, running_.read.tokens);
-    const auto text = [](double value) { return std::isnan(value) ? std::string("–") : core::fixedText(value, 3); };
     lesson::Table table;
     table.title = "What the head does on this text";
     table.note = "Means over its rows, from 0 to 1; – where no row has any say in it.";
     table.columns = {"score", "value", "how it is computed"};
-    table.rows = {{"the character before", text(scores.previous), "mean of w(i, i − 1)"},
-                  {"what followed the same character before", text(scores.repeat), "mean of Σ w(i, j + 1) over earlier j with the character of i"},
-                  {"the first character", text(scores.first), "mean of w(i, 0), i > 0"},
-                  {"itself", text(scores.diagonal), "mean of w(i, i)"},
-                  {"spread (entropy)", text(scores.entropy), "mean of (−Σ w ln w) / ln(i + 1)"}};
-    out_.number("previous", scores.previous);
-    out_.number("repeat", scores.repeat);
+    for (const scene::HeadScore& score : scene::kHeadScores) {
+      out_.number(std::string(score.id), scores.*score.value);
+      table.rows.push_back({std::string(score.name), scene::scoreText(scores.*score.value), std::string(score.formula)});
+    }
     shown_.add(std::move(table));
   }
 

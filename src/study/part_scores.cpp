@@ -129,7 +129,6 @@ class ScoresPage {
       const Scored& one = at(layer, head, s);
       if (one.most < 0) continue;
       const std::string text = textOf(running_.loaded, texts_.tokens[one.best]);
-      if (text.find('\n') != std::string::npos) continue;  // a field of one line cannot hold it
       shown_.add(lesson::Jump{"Most on “" + std::string(kHeadScores[s].name) + "” (" + core::fixedText(one.most, 3) + "): " + text, "",
                               {"part", "text", "at"}, {"head", text, std::to_string(texts_.tokens[one.best].size() - 1)}});
     }

@@ -65,7 +65,7 @@ class StreamPage {
     lesson::Plot plot;
     plot.title = "Who speaks for " + running_.quoted(token_);
     plot.note = "The logit as a sum of what each part has added to the stream, with the last norm's mean and scale as they are in this run. "
-                "What a part does through other parts is not in its bar.";
+                "What a part does through other parts is not in its bar. 0.1: head 1 of layer 0; b: the bias behind the heads of a layer.";
     plot.x_label = "part";
     plot.y_label = "share of the logit";
     lesson::Plot::Series series{"direct contribution", lesson::Plot::Kind::kBars, {}, {}};
@@ -84,14 +84,19 @@ class StreamPage {
         bar(std::to_string(l) + "." + std::to_string(h), layer.heads[h]);
         if (layer.heads[h] > largest) largest = layer.heads[h], most = headName(static_cast<Index>(l), static_cast<Index>(h));
       }
-      bar("bias " + std::to_string(l), layer.attention_bias);
+      bar("b " + std::to_string(l), layer.attention_bias);
       bar("MLP " + std::to_string(l), layer.mlp);
       if (layer.mlp > largest) largest = layer.mlp, most = "the MLP of layer " + std::to_string(l);
     }
     bar("norm", parts.norm_bias);
     out_.numbers("parts", series.y);
+    lesson::Table table;
+    table.title = "The same as numbers";
+    table.columns = {"part", "share of the logit"};
+    for (std::size_t n = 0; n < plot.names.size(); ++n) table.rows.push_back({plot.names[n], core::fixedText(series.y[n], 4)});
     plot.series.push_back(std::move(series));
     shown_.add(std::move(plot));
+    shown_.add(std::move(table));
     const auto logit = static_cast<double>(run_.logits(running_.at, token_));
     constexpr double kRounding = 1e-3;
     shown_.add(lesson::Claim{"The bars sum to the logit: " + core::fixedText(parts.sum(), 4) + " and " + core::fixedText(logit, 4) + ".",
@@ -106,7 +111,8 @@ class StreamPage {
   lesson::Grid stream() const {
     lesson::Grid grid;
     grid.title = "Its numbers";
-    grid.note = "Each row is the stream after what it names has added its vector; columns are its components.";
+    grid.note = "Columns are its components. Each row is the stream after the next part has added its vector, from the top: embeddings, then "
+                "attention and MLP of each layer.";
     grid.rows = static_cast<Index>(steps_.size());
     grid.columns = steps_.front().state.size();
     for (const Step& step : steps_) {

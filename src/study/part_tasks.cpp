@@ -112,15 +112,12 @@ class Tasks {
 
   void needOfIt() {
     const std::string head = headName(previous_.layer, previous_.head), induction = headName(induction_.layer, induction_.head);
-    const std::string text = lineOf(texts_);
     shown_.heading("2. Show that the induction head needs it");
     shown_.text("Another head finds, at a character that came before, what followed it then. On random segments that stand twice nothing else helps "
                 "to foresee the second copy. Switch off the head that you have found and see what becomes of the loss; then switch off another "
                 "head of the same layer as a control.");
-    if (!text.empty()) {
-      shown_.add(lesson::Jump{"Switch " + head + " off on such a text", "", {"part", "text", "act", "layer", "head", "outcome"},
-                              {"change", text, "zero", std::to_string(previous_.layer), std::to_string(previous_.head), "loss"}});
-    }
+    const std::string text = textOf(running_.loaded, texts_.tokens.front());
+    shown_.add(lesson::Jump{"Switch a head off on such a text", "", {"part", "text", "act", "outcome"}, {"change", text, "zero", "loss"}});
     out_.number("repeat", found_.mean());
     out_.number("repeat_without", found_without_.mean());
     out_.number("loss", whole_.mean());
@@ -136,13 +133,6 @@ class Tasks {
             core::fixedText(losses_[static_cast<std::size_t>(previous_.head)].mean(), 2) + ". Without another head of its layer instead (" + others +
             ") it stays lower. The weight that " + induction + " gives to what followed the same character falls from " +
             core::fixedText(found_.mean(), 3) + " to " + core::fixedText(found_without_.mean(), 3) + "."});
-  }
-
-  // One of the texts that a field of one line can hold.
-  std::string lineOf(const Texts& texts) const {
-    for (const std::vector<Index>& tokens : texts.tokens)
-      if (std::string text = textOf(running_.loaded, tokens); text.find('\n') == std::string::npos) return text;
-    return "";
   }
 
   // Of all weights of at least one half in the row of the chosen position: the one whose source matters least.

@@ -17,7 +17,8 @@ constexpr Use kUses[] = {
     {"layer", " head scores change lines circuits "},
     {"head", " head scores change lines circuits "},
     {"at", " text head stream change tasks "},
-    {"text", " text head stream change generate training scores tasks "},
+    {"text", " text head stream change training scores lines tasks "},
+    {"prompt", " generate "},
     {"about", " stream change "},
     {"inputs", " scores lines "},
     {"pasted", " scores lines "},
@@ -41,6 +42,14 @@ void hideUnused(const std::string& part, Outputs& out) {
     if (use.parts.find(" " + part + " ") == std::string_view::npos) out.hide(std::string(use.key));
 }
 
+// Of where something is measured on many texts.
+void hideUnusedInputs(const Inputs& in, Outputs& out) {
+  const std::string& inputs = in.text("inputs");
+  if (inputs != "text") out.hide("text");
+  if (inputs != "pasted") out.hide("pasted");
+  if (in.text("part") == "scores" && inputs != "repeats") out.hide("seed");
+}
+
 void showWaiting(const Models& models, Shown& shown) {
   shown.says = models.refusal().empty() ? "The model is being fetched, 227 KB." : models.refusal();
   shown.text(shown.says);
@@ -50,6 +59,7 @@ void showWaiting(const Models& models, Shown& shown) {
 core::Check show(Models& models, const Inputs& in, Outputs& out, const Progress& progress, Shown& shown) {
   const std::string& part = in.text("part");
   hideUnused(part, out);
+  if (part == "scores" || part == "lines") hideUnusedInputs(in, out);
   const std::string* text = models.text(kFactsFile);
   const Loaded* final_model = models.decoder(kModelFile);
   if (!text || !final_model) return showWaiting(models, shown), core::Check{};
@@ -63,7 +73,7 @@ core::Check show(Models& models, const Inputs& in, Outputs& out, const Progress&
                                                (chosen == last ? " steps, the end of training." : " steps."));
   const Loaded* loaded = models.decoder(checkpoint.file);
   if (!loaded) return showWaiting(models, shown), core::Check{};
-  core::Result<Read> read = readText(*loaded, in.text("text"));
+  core::Result<Read> read = readText(*loaded, in.text(part == "generate" ? "prompt" : "text"));
   if (!read) {
     shown.says = read.error().message;
     shown.text(shown.says);

@@ -20,12 +20,12 @@ const below = {
   ui: ['core', 'io', 'lesson', 'figure', 'app'],
   render: ['core', 'figure'],
   platform: ['core', 'io', 'disk', 'lesson', 'scene', 'survey', 'desk', 'figure', 'app', 'ui', 'render'],
-  cli: ['core', 'io', 'disk', 'audit', 'opened', 'lesson', 'scene', 'survey', 'desk', 'figure', 'app'],
+  cli: ['core', 'io', 'disk', 'audit', 'opened', 'lesson', 'scene', 'survey', 'study', 'desk', 'figure', 'app'],
 };
 
 // Libraries from outside, and the folders that may know them. Standard headers have no slash and no .h.
 const outside = [
-  [/^(unsupported\/)?Eigen\//, ['core', 'io', 'audit', 'opened', 'lesson', 'survey', 'figure', 'app']],
+  [/^(unsupported\/)?Eigen\//, ['core', 'io', 'audit', 'opened', 'lesson', 'survey', 'study', 'figure', 'app']],
   [/^rapidjson\//, ['io', 'lesson', 'app']],
   [/^zlib\.h$/, ['io']],
   [/^stb\//, ['io', 'figure', 'platform']],

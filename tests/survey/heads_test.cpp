@@ -129,7 +129,7 @@ TEST_CASE("once they are read, maps and numbers are those of the weights") {
   const Maps maps = mapsOf(page);
   CHECK(has(maps.title, "4 heads read"));
   const Table table = numbersOf(page);
-  CHECK(table.columns.size() == 7);
+  CHECK(table.columns.size() == 8);
   for (std::size_t n = 0; n < 4; ++n) {
     CAPTURE(n);
     const Matrix<double>& weights = n < 2 ? first[n] : second[n - 2];
@@ -138,7 +138,7 @@ TEST_CASE("once they are read, maps and numbers are those of the weights") {
     const core::HeadScores scores = core::headScores(weights);
     CHECK(table.rows[n] == std::vector<std::string>{std::to_string(n / 2), std::to_string(n % 2), core::fixedText(scores.entropy, 3),
                                                     core::fixedText(scores.diagonal, 3), core::fixedText(scores.previous, 3),
-                                                    core::fixedText(scores.first, 3), "–"});
+                                                    core::fixedText(scores.first, 3), "–", "–"});
     CHECK(has(maps.items[n].note, "itself " + core::fixedText(scores.diagonal, 3)));
   }
 }
@@ -255,10 +255,10 @@ TEST_CASE("tokens that repeat tell what follows them, and other tokens are anoth
   weights(0, 0) = weights(1, 0) = weights(2, 1) = weights(3, 2) = 1;
   HeadPages pages({stacked("weights", {weights, Matrix<double>::Identity(4, 4)})});
   const lesson::Page named = pages.all({{"token_list", "a\nb\na\nb"}});
-  CHECK(numbersOf(named).rows[0][6] == "1.000");
-  CHECK(numbersOf(named).rows[1][6] == "0");
+  CHECK(numbersOf(named).rows[0][7] == "1.000");
+  CHECK(numbersOf(named).rows[1][7] == "0");
   const lesson::Page other = pages.all({{"token_list", "a\nb\nc\nd"}});
-  CHECK(numbersOf(other).rows[0][6] == "–");
+  CHECK(numbersOf(other).rows[0][7] == "–");
   CHECK(has(wordsOf(pages.all()), "Without tokens nobody can say where one repeats"));
 }
 
