@@ -284,6 +284,7 @@ TEST_CASE("the teaching order of the catalogue lists the walkthrough and every r
 TEST_CASE("every link of the catalogue opens a scene with controls that it has") {
   for (const lesson::CatalogueOrder& order : lesson::catalogue()) {
     for (const lesson::CatalogueEntry& entry : order.entries) {
+      if (entry.of_model) continue;
       CAPTURE(entry.title);
       CHECK_MESSAGE(wrongWith(entry.link) == "", entry.link);
     }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/trace.h"
+#include "lesson/catalogue.h"
 #include "lesson/example.h"
 #include "lesson/page_json.h"
 #include "study/models.h"
@@ -78,6 +79,14 @@ std::string textOf(const std::vector<Index>& tokens) {
 }
 
 }  // namespace
+
+TEST_CASE("The contents lead to the page about the model, under its own title") {
+  const lesson::CatalogueEntry* entry = lesson::findScene(study::kSceneId);
+  REQUIRE(entry);
+  CHECK(entry->of_model);
+  CHECK(entry->link == "v=1&scene=model");
+  CHECK(pageOf({}).title == entry->title);
+}
 
 TEST_CASE("Every part of the page about the model has something to say and to show") {
   for (const char* part : kParts) {
