@@ -91,6 +91,8 @@ class Session {
 
   // The last page that arrived for the open scene, null before the first and in the walkthrough.
   const std::shared_ptr<const lesson::Page>& page() const { return show_.page(); }
+  // What links say: the state, and what the page was made with.
+  State linkedState() const;
   // What should be computed now; nothing when the page shown is that of the newest ticket, or when it has failed.
   const std::optional<SceneRequest>& sceneRequest() const { return show_.request(); }
   bool computing() const { return show_.request().has_value(); }

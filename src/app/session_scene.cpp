@@ -126,6 +126,15 @@ void Session::set(const lesson::Settings& values) {
   chooseAgain(std::move(next), std::move(keys));
 }
 
+State Session::linkedState() const {
+  State state = state_;
+  if (!page() || page()->id != state_.scene || page()->made_with.empty()) return state;
+  const auto set = [](const auto& setting) { return setting.first == lesson::kMadeWith; };
+  if (std::none_of(state.settings.begin(), state.settings.end(), set))
+    state.settings = withSetting(std::move(state.settings), std::string(lesson::kMadeWith), page()->made_with);
+  return state;
+}
+
 const lesson::Param* Session::textParam() const {
   if (!page() || state_.scene == lesson::sceneOfFiles().id) return nullptr;  // there they are files
   for (const lesson::Param& param : page()->params)

@@ -251,8 +251,19 @@ struct Page {
   std::vector<Block> blocks;
   std::vector<Outcome> results;
   std::string document;  // "", or an example document to be opened in the page's place
+  std::string made_with; // "", or what the numbers come from beside the controls, such as the hash of a model: stands in
+                         // links and in the names of files
   std::string moment;    // of that document, as links name it: "row=2"; "" where it begins
 };
+
+// The param of links in which `made_with` stands. A page that is made with something has a hidden param of that key, in which
+// it finds what a link was made with.
+inline constexpr std::string_view kMadeWith = "made_with";
+
+// "model-5540a78d-": names of files begin so.
+inline std::string fileStem(const Page& page) {
+  return page.id + (page.made_with.empty() ? "" : "-" + page.made_with) + "-";
+}
 
 // What a person has set: key → value as text. Keys that are not set have their presets.
 using Settings = std::vector<std::pair<std::string, std::string>>;

@@ -151,7 +151,7 @@ void describe(A& a, Part<A, Source>& s) {
 template <class A>
 void describe(A& a, Part<A, Page>& p) {
   a("id", p.id), a("title", p.title), a("look", p.look), a("says", p.says), a("params", p.params), a("blocks", p.blocks);
-  a("document", p.document), a("moment", p.moment);
+  a("document", p.document), a("moment", p.moment), a("made_with", p.made_with);
 }
 
 }  // namespace attn::lesson

@@ -241,7 +241,7 @@ ATTN_EXPORT const char* attn_text() { return give(app::plainText(page->applicati
 ATTN_EXPORT const char* attn_notice() { return give(page->application.session.notice()); }
 ATTN_EXPORT const char* attn_link() {
   const auto& session = page->application.session;
-  return give(app::encodeLink(session.state(), session.library()).link);
+  return give(app::encodeLink(session.linkedState(), session.library()).link);
 }
 ATTN_EXPORT const char* attn_trace() {
   const auto& session = page->application.session;

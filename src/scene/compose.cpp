@@ -213,6 +213,7 @@ core::Result<lesson::Page> compose(std::string_view id, std::string_view text, c
   page.results = std::move(outputs.results);
   page.document = std::move(outputs.opens);
   page.moment = std::move(outputs.moment);
+  page.made_with = std::move(outputs.made_with);
   if (core::Check wrong = arrange(json.value(), outputs, page)) return *wrong;
   std::erase_if(page.params, [](const lesson::Param& param) { return param.context; });
   if (core::Check wrong = lesson::checkPage(page)) return *wrong;

@@ -67,11 +67,14 @@ class Outputs {
   // The page is to give way to this example document, at this moment of it.
   void document(std::string json, std::string at = "") { opens = std::move(json), moment = std::move(at); }
 
+  // What the numbers come from beside the controls; see lesson::Page.
+  void madeWith(std::string what) { made_with = std::move(what); }
+
   struct Named {
     std::string name;
     lesson::Block block;
   };
-  std::string opens, moment;
+  std::string opens, moment, made_with;
   std::vector<lesson::Outcome> results;
   std::vector<Named> figures;
   std::vector<std::pair<std::string, std::vector<lesson::Block>>> lists;

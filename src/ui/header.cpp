@@ -30,7 +30,7 @@ std::string_view titleOf(const Frame& frame) {
 }  // namespace
 
 void copyLink(Frame& frame) {
-  const app::EncodedLink link = app::encodeLink(frame.session.state(), frame.session.library());
+  const app::EncodedLink link = app::encodeLink(frame.session.linkedState(), frame.session.library());
   const std::string whole = frame.view.link_base.empty() ? link.link : frame.view.link_base + "#" + link.link;
   ImGui::SetClipboardText(whole.c_str());
   frame.view.said = link.left_out.empty() ? "The link to this moment is on the clipboard." : link.left_out;

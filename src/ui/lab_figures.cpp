@@ -45,7 +45,7 @@ void figureList(Frame& frame, Panel& panel, SceneMemory& memory, bool pixels) {
 
 void give(SceneView& view, const std::string& svg) {
   Frame& frame = view.frame;
-  const std::string stem = view.page.id + "-" + std::to_string(*view.memory.take);
+  const std::string stem = lesson::fileStem(view.page) + std::to_string(*view.memory.take);
   const int scale = view.memory.take_scale;
   if (frame.view.save_file) saveBytes(frame, stem + (scale > 0 ? ".png" : ".svg"), svg, scale);
   else copyText(frame, svg);

@@ -277,7 +277,7 @@ std::string csvOf(const Table& table) {
 // As a file where there is a way to give one, else on the clipboard.
 void giveCsv(SceneView& view, const Table& table, std::size_t block) {
   if (view.frame.view.save_file) {
-    view.frame.view.save_file(view.page.id + "-" + std::to_string(block) + ".csv", csvOf(table));
+    view.frame.view.save_file(lesson::fileStem(view.page) + std::to_string(block) + ".csv", csvOf(table));
     return;
   }
   ImGui::SetClipboardText(csvOf(table).c_str());

@@ -475,6 +475,24 @@ TEST_CASE("The text of a scene is its page's words, and before them that it is b
         "It says so.\n");
 }
 
+TEST_CASE("What a page was made with stands in links to it, unless the link that led there said otherwise") {
+  for (const char* said : {"", "other"}) {
+    Session session;
+    lesson::Settings settings;
+    if (*said) settings.emplace_back("made_with", said);
+    session.dispatch(action::OpenScene{kScene, settings});
+    CHECK(encodeLink(session.linkedState(), session.library()).link == encodeLink(session.state(), session.library()).link);
+    lesson::Page page = lesson::parsePage(pageFor(kScene, settings)).take();
+    page.made_with = "5540a78d";
+    page.params.push_back({.key = "made_with", .label = "Model", .kind = lesson::ParamKind::kText, .value = said, .shown = false});
+    session.dispatch(action::ScenePage{session.sceneRequest()->ticket, lesson::pageJson(page)});
+    REQUIRE(session.page());
+    CHECK(encodeLink(session.linkedState(), session.library()).link ==
+          std::string("v=1&scene=why-context&set.made_with=") + (*said ? said : "5540a78d"));
+    CHECK(lesson::fileStem(*session.page()) == "why-context-5540a78d-");
+  }
+}
+
 TEST_CASE("A link leads into a scene, and what is set there stands in its link") {
   Session session;
   session.dispatch(action::LoadLink{"v=1&scene=why-context&set.layers=4&set.colour=red&set.on=1"});

@@ -99,6 +99,17 @@ TEST_CASE("Every part of the page about the model has something to say and to sh
   }
 }
 
+TEST_CASE("A page names its model for links, and says so when a link was made with another one") {
+  CHECK(pageOf({}).made_with == "5540a78d");
+  const auto begins = [](const Page& page) {
+    const auto* words = std::get_if<lesson::Words>(&page.blocks.front().content);
+    return words ? words->text : std::string();
+  };
+  CHECK(begins(pageOf({{"made_with", "5540a78d"}})).find("link") == std::string::npos);
+  CHECK(begins(pageOf({{"made_with", "12345678"}})) ==
+        "This link was made with model 12345678, and here is model 5540a78d: numbers may differ.");
+}
+
 TEST_CASE("The weights that a page shows of a head are those of PyTorch") {
   const test::Reference reference("model-reference.safetensors");
   const std::vector<Index> tokens = reference.tokens("1.tokens");
