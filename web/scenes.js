@@ -4,7 +4,7 @@
 import { fetchFile, programOf } from './core.js';
 
 // Must equal kSceneInterface in src/platform/scenes_web.cpp.
-const VERSION = 3;
+const VERSION = 4;
 const PATIENCE = 100; // ms that an outdated computation may still take before its worker is ended,
 const FILES_PATIENCE = 2000; // or where all that it has read or fetched would be lost with it
 
@@ -48,7 +48,7 @@ export function createScenes(core, loop, source) {
   let timer = 0;
   let keeps = false; // the worker has asked for files of web/data
   let opening = []; // {request, done}: files that the worker has not opened yet
-  const kept = new Map(); // requests of what is open, for a fresh worker: one to be looked at, one to be compared with
+  const kept = new Map(); // requests of what is open, for a fresh worker: to be looked at, and to be compared with
 
   function hand(tell) {
     tell();
@@ -64,7 +64,8 @@ export function createScenes(core, loop, source) {
 
   function onOpened(outcome) {
     const { request, done } = opening.shift();
-    if (outcome.label) kept.set(request.other, request);
+    if (outcome.added) kept.get(request.other).push(request);
+    else if (outcome.label) kept.set(request.other, [request]);
     done(outcome);
   }
 
@@ -106,7 +107,7 @@ export function createScenes(core, loop, source) {
       worker = await startWorker(loaded);
       worker.onmessage = onMessage;
       worker.onerror = onError;
-      for (const request of kept.values()) worker.postMessage({ ...request, again: true });
+      for (const request of [...kept.values()].flat()) worker.postMessage({ ...request, again: true });
       for (const { request } of opening) worker.postMessage(request);
     } catch (error) {
       parts = null;

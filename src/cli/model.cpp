@@ -12,6 +12,7 @@
 #include "disk/shipped.h"
 #include "io/array_json.h"
 #include "lesson/token_text.h"
+#include "model/companions.h"
 #include "scene/head_score_words.h"
 #include "study/loaded.h"
 #include "study/models.h"
@@ -37,7 +38,7 @@ core::Result<study::Loaded> openModel(const std::string& path) {
   core::Result<std::unique_ptr<io::ByteSource>> source = disk::openFile(path);
   if (!source) return source.error();
   const std::string folder = path.substr(0, path.size() - disk::fileName(path).size());
-  study::Companions companions;
+  model::Companions companions;
   for (const auto& [name, text] : {std::pair("config.json", &companions.config), {"vocab.json", &companions.vocabulary},
                                    {"merges.txt", &companions.merges}}) {
     if (core::Result<std::string> read = disk::readFile(folder + name)) *text = read.take();
@@ -134,7 +135,7 @@ std::string jsonOf(const Answer& answer) {
 
 std::string linesOf(const Answer& answer) {
   std::string text = "model " + answer.loaded.hash + ", " + std::to_string(answer.read.tokens.size()) +
-                     (answer.loaded.bpe ? " tokens" : " characters");
+                     " " + answer.loaded.unit() + "s";
   if (const auto loss = core::lossOn(answer.run.logits, answer.read.tokens, 0, answer.last()))
     text += ", loss " + core::fixedText(loss.value(), 4) + " nats";
   text += "\n" + (answer.read.note.empty() ? "" : answer.read.note + "\n");

@@ -13,6 +13,7 @@
 #include "scene/scene.h"
 #include "scene/text_file.h"
 #include "scene/values.h"
+#include "study/study.h"
 #include "survey/survey.h"
 
 namespace attn::cli {
@@ -22,8 +23,9 @@ core::Check openFiles(const std::string& id, const Parsed& parsed, survey::Files
   std::vector<opened::NamedSource> main, other;
   for (const auto& [option, path] : parsed.repeated) {
     if (option == "--set") continue;
-    if (id != survey::kSceneId)
-      return core::Error{option + " opens files for the scene arrays; leave it out, or write scene arrays."};
+    const bool takes = id == survey::kSceneId || (id == study::kSceneId && option == "--file");
+    if (!takes) return core::Error{option + " opens files for the scene " + (option == "--file" ? "arrays or model" : "arrays") +
+                                   "; leave it out, or write scene arrays."};
     core::Result<std::unique_ptr<io::ByteSource>> source = disk::openFile(path);
     if (!source) return source.error();
     (option == "--file" ? main : other).push_back({disk::fileName(path), source.take()});

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "io/label.h"
+#include "model/companions.h"
 #include "study/study.h"
 #include "survey/survey.h"
 
@@ -20,6 +21,7 @@ core::Result<scene::Scene> Desk::find(std::string_view id) {
 scene::Scene Desk::aboutModels() {
   scene::Scene scene = study::sceneOf(models);
   scene.compute = [this, compute = scene.compute](const scene::Inputs& in, scene::Outputs& out, const scene::Progress& progress) {
+    offerCheckpoint();
     core::Check failed = compute(in, out, progress);
     while (fetch()) {
       out = {};
@@ -28,6 +30,13 @@ scene::Scene Desk::aboutModels() {
     return failed;
   };
   return scene;
+}
+
+// What is open and can be run.
+void Desk::offerCheckpoint() {
+  const survey::FileSet* set = files.main();
+  if (!set || !model::isCheckpoint(set->file)) return models.offer({});
+  models.offer(study::OpenedFiles{set->source.get(), &set->file, &set->companions, files.openings()});
 }
 
 // What is wanted from the shelf; false when that is nothing.

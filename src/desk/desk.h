@@ -32,6 +32,7 @@ class Desk {
 
  private:
   scene::Scene aboutModels();
+  void offerCheckpoint();
   bool fetch();
 
   Shelf shelf_;

@@ -68,7 +68,10 @@ void append(Joined& joined, Chain& chain, Part part, const std::map<std::string,
     joined.file.arrays.push_back(std::move(array));
   }
   for (core::Buffer& buffer : part.file.held) joined.file.held.push_back(std::move(buffer));
-  for (const std::string& note : part.file.notes) joined.notes.push_back(part.name + ": " + note);
+  for (std::string& note : part.file.notes) {
+    joined.notes.push_back(part.name + ": " + note);
+    joined.file.notes.push_back(std::move(note));
+  }
   if (joined.file.format.empty()) joined.file.format = part.file.format;
   else if (joined.file.format != part.file.format) joined.file.format = "files of several formats";
   joined.names.push_back(part.name);

@@ -24,7 +24,7 @@ namespace {
 using namespace attn;
 
 // Counts changes of what crosses the border; web/scenes.js holds the same number.
-constexpr int kSceneInterface = 3;
+constexpr int kSceneInterface = 4;
 
 class BrowserFile final : public io::ByteSource {
  public:
@@ -93,14 +93,14 @@ ATTN_EXPORT const char* scenes_run(const char* id, const char* settings, int aga
 ATTN_EXPORT int scenes_failed() { return failed; }
 
 // Files of arrays: given one by one under numbers of the worker's, then opened together, 1 for those to be compared with.
-// {"label": "", "sentences": []}.
+// {"label": "", "added": false, "sentences": []}.
 ATTN_EXPORT void scenes_give(const char* name, int file, double size) {
   given.push_back({name, std::make_unique<BrowserFile>(name, file, size)});
 }
 ATTN_EXPORT const char* scenes_open(int other) {
   const auto outcome = the_desk.files.open(other ? survey::Slot::kOther : survey::Slot::kMain, std::exchange(given, {}));
   io::JsonWriter json;
-  json.beginObject().name("label").text(outcome.label).name("sentences").beginList();
+  json.beginObject().name("label").text(outcome.label).name("added").flag(outcome.added).name("sentences").beginList();
   for (const std::string& sentence : outcome.sentences) json.text(sentence);
   json.endList().endObject();
   result = json.take();

@@ -21,10 +21,10 @@ constexpr std::array<std::pair<std::string_view, Kind>, 7> kKinds = {{
     {"forbid", Kind::kForbid}, {"zero-value", Kind::kZeroValue}, {"replace", Kind::kReplace},
 }};
 
-core::Result<Index> oneCharacter(const Loaded& loaded, const std::string& text, const char* what) {
+core::Result<Index> oneToken(const Loaded& loaded, const std::string& text, const char* what) {
   const core::Result<Read> read = readText(loaded, text);
   if (!read) return core::Error{std::string(what) + ": " + read.error().message};
-  if (read.value().tokens.size() != 1) return core::Error{std::string(what) + " has more than one character; write one."};
+  if (read.value().tokens.size() != 1) return core::Error{std::string(what) + " has more than one " + loaded.unit() + "; write one."};
   return read.value().tokens.front();
 }
 
@@ -62,7 +62,7 @@ std::vector<Intervention> actsOf(const Change& change, Index T, Index d, const c
 core::Matrix<double> meanOf(const Running& running, const std::string& over, Index layer, Index head, bool& waiting) {
   const auto l = static_cast<std::size_t>(layer), h = static_cast<std::size_t>(head);
   if (over == "text") return running.run->blocks[l].attention.heads[h].z.cast<double>().colwise().mean();
-  const auto* means = running.models.lineMeans(running.loaded);
+  const auto* means = running.models.lineMeans(running.loaded, running.progress);
   if (!means) return waiting = true, core::Matrix<double>();
   const HeadMeans& of_head = (*means)[l][h];
   return over == "lines" ? core::Matrix<double>(of_head.pooled) : of_head.by_position;
@@ -95,7 +95,7 @@ core::Result<Change> readChange(const Running& running, const scene::Inputs& in,
                        std::to_string(running.length() - 1) + "."};
   }
   if (change.kind == Kind::kReplace) {
-    const core::Result<Index> with = oneCharacter(running.loaded, in.text("with"), "The new character");
+    const core::Result<Index> with = oneToken(running.loaded, in.text("with"), "What stands there instead");
     if (!with) return with.error();
     change.with = with.value();
   }

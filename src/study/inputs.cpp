@@ -24,16 +24,16 @@ struct LeftOut {
   }
 };
 
-Texts linesOf(const Loaded& loaded, std::string_view text, LeftOut& left_out) {
+Texts linesOf(const Loaded& loaded, std::string_view text, std::size_t most, LeftOut& left_out) {
   Texts texts;
-  for (std::size_t number = 1; !text.empty() && texts.tokens.size() < kMostLines; ++number) {
+  for (std::size_t number = 1; !text.empty() && texts.tokens.size() < std::min(most, kMostLines); ++number) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     std::string_view line = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
     if (line.ends_with('\r')) line.remove_suffix(1);
     if (line.empty()) continue;
     core::Result<Read> read = readText(loaded, std::string(line));
-    const std::string why = !read ? read.error().message : read.value().tokens.size() < 2 ? "It has only one character." : "";
+    const std::string why = !read ? read.error().message : read.value().tokens.size() < 2 ? "It has only one " + loaded.unit() + "." : "";
     if (why.empty()) {
       texts.tokens.push_back(read.take().tokens);
     } else if (left_out.count++ == 0) {
@@ -43,13 +43,19 @@ Texts linesOf(const Loaded& loaded, std::string_view text, LeftOut& left_out) {
   return texts;
 }
 
+// A space and letters: a text of such tokens is cut where they are.
+bool isWord(std::string_view token) {
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  return token.size() > 1 && token[0] == ' ' && std::all_of(token.begin() + 1, token.end(), is_letter);
+}
+
 }  // namespace
 
-Texts heldOutLines(Models& models, const Loaded& loaded) {
+Texts heldOutLines(Models& models, const Loaded& loaded, std::size_t most) {
   const std::string* text = models.text(kLinesFile);
   if (!text) return {};
   LeftOut left_out;
-  Texts texts = linesOf(loaded, *text, left_out);
+  Texts texts = linesOf(loaded, *text, most, left_out);
   texts.name = scene::counted(texts.tokens.size(), "held-out line");
   texts.note = left_out.note();
   return texts;
@@ -59,8 +65,9 @@ Texts repeats(const Loaded& loaded, Index count, std::uint64_t seed) {
   core::Rng random(seed);
   std::vector<Index> kinds;  // not the end of a line: such a text fits into a field of one line
   for (Index token = 0; token < loaded.file.decoder.vocabulary(); ++token)
-    if (loaded.text(token).find('\n') == std::string::npos) kinds.push_back(token);
-  const Index longest = std::min<Index>(32, loaded.file.decoder.context() / 2), shortest = std::min<Index>(6, longest);
+    if (loaded.bpe ? isWord(loaded.text(token)) : loaded.text(token).find('\n') == std::string::npos) kinds.push_back(token);
+  if (kinds.empty()) kinds = {0};
+  const Index longest = std::min<Index>(loaded.bpe ? 16 : 32, loaded.file.decoder.context() / 2), shortest = std::min<Index>(6, longest);
   Texts texts;
   texts.name = scene::counted(static_cast<std::uint64_t>(count), "random segment") + ", each twice";
   for (Index n = 0; n < count; ++n) {
@@ -72,12 +79,13 @@ Texts repeats(const Loaded& loaded, Index count, std::uint64_t seed) {
   return texts;
 }
 
-core::Result<Texts> textsFor(const Running& running, const scene::Inputs& in, bool& waiting) {
+core::Result<Texts> textsFor(const Running& running, const scene::Inputs& in, std::size_t runs_each, bool& waiting) {
+  const std::size_t most = running.loaded.runs() / runs_each;
   const std::string& inputs = in.text("inputs");
-  if (inputs == "repeats") return repeats(running.loaded, kRepeats, in.seed("seed"));
+  if (inputs == "repeats") return repeats(running.loaded, std::min(kRepeats, static_cast<Index>(most)), in.seed("seed"));
   if (inputs == "pasted") {
     LeftOut left_out;
-    Texts texts = linesOf(running.loaded, in.text("pasted"), left_out);
+    Texts texts = linesOf(running.loaded, in.text("pasted"), most, left_out);
     if (texts.tokens.empty()) {
       return core::Error{left_out.count == 0 ? "Paste lines of text, one below the other; each is one text." : left_out.note()};
     }
@@ -86,11 +94,11 @@ core::Result<Texts> textsFor(const Running& running, const scene::Inputs& in, bo
     return texts;
   }
   if (inputs == "lines") {
-    Texts texts = heldOutLines(running.models, running.loaded);
+    Texts texts = heldOutLines(running.models, running.loaded, most);
     waiting = texts.tokens.empty();
     return texts;
   }
-  if (running.length() < 2) return core::Error{"The text has only one character; write at least two."};
+  if (running.length() < 2) return core::Error{"The text has only one " + running.unit() + "; write at least two."};
   return Texts{{running.read.tokens}, "this text", ""};
 }
 

@@ -16,13 +16,15 @@ struct Texts {
 };
 
 // By the controls `inputs` ("text", "repeats", "lines", "pasted"), `seed` and `pasted`. `waiting` becomes true, and the
-// texts are none, while the held-out lines are still to be fetched. Refuses pasted lines of which none can be read.
-core::Result<Texts> textsFor(const Running& running, const scene::Inputs& in, bool& waiting);
+// texts are none, while the held-out lines are still to be fetched. No more texts than the model can be run on that often
+// (Loaded::runs), `runs_each` times each. Refuses pasted lines of which none can be read.
+core::Result<Texts> textsFor(const Running& running, const scene::Inputs& in, std::size_t runs_each, bool& waiting);
 
-// Held-out lines; none while they are still to be fetched.
-Texts heldOutLines(Models& models, const Loaded& loaded);
+// Held-out lines, `most` of them at most; none while they are still to be fetched.
+Texts heldOutLines(Models& models, const Loaded& loaded, std::size_t most);
 
-// `count` texts: a segment of 6 to 32 random tokens (at most half of the context) without ends of lines, twice.
+// `count` texts: a segment of 6 to 32 random tokens (16 where they are words; at most half of the context) without ends of
+// lines, twice. Read as a text they give the same tokens.
 Texts repeats(const Loaded& loaded, Index count, std::uint64_t seed);
 
 // The tokens as text again.

@@ -33,7 +33,7 @@ core::Result<std::string> hashOf(const io::ByteSource& source) {
   return hexText(sum);
 }
 
-core::Check addBpe(const Companions& companions, Loaded& loaded) {
+core::Check addBpe(const model::Companions& companions, Loaded& loaded) {
   if (companions.vocabulary.empty() && companions.merges.empty()) return {};
   if (companions.vocabulary.empty() || companions.merges.empty()) {
     return core::Error{std::string("A tokenizer of GPT-2 is two files, `vocab.json` and `merges.txt`; open ") +
@@ -99,10 +99,24 @@ std::string Loaded::text(Index token) const {
   return "[" + std::to_string(token) + "]";
 }
 
-core::Result<Loaded> loadModel(const io::ByteSource& source, const std::string& name, const Companions& companions) {
+std::size_t Loaded::runs() const {
+  constexpr double kNumbers = 4e8;  // weights that are multiplied with, over all runs of one text: some seconds of work
+  constexpr std::size_t kFewest = 12;
+  const core::Decoder& decoder = file.decoder;
+  Index weights = decoder.readout().size();
+  for (const core::DecoderBlock& block : decoder.blocks)
+    for (const core::Linear* each : {&block.qkv, &block.mix, &block.widen, &block.narrow}) weights += each->weight.size();
+  return std::max(kFewest, static_cast<std::size_t>(kNumbers / static_cast<double>(weights)));
+}
+
+core::Result<Loaded> loadModel(const io::ByteSource& source, const std::string& name, const model::Companions& companions) {
   const core::Result<io::ArrayFile> file = io::openArrays(source, name);
   if (!file) return file.error();
-  core::Result<model::DecoderFile> decoder = model::readDecoder(source, file.value(), companions.config);
+  return loadModel(source, file.value(), companions);
+}
+
+core::Result<Loaded> loadModel(const io::ByteSource& source, const io::ArrayFile& file, const model::Companions& companions) {
+  core::Result<model::DecoderFile> decoder = model::readDecoder(source, file, companions.config);
   if (!decoder) return decoder.error();
   core::Result<std::string> hash = hashOf(source);
   if (!hash) return hash.error();
@@ -112,7 +126,7 @@ core::Result<Loaded> loadModel(const io::ByteSource& source, const std::string& 
 }
 
 core::Result<Read> readText(const Loaded& loaded, const std::string& text) {
-  const std::string what = loaded.bpe ? "token" : "character";
+  const std::string what = loaded.unit();
   if (text.empty()) return core::Error{"The text is empty; the model needs one " + what + " to begin with."};
   core::Result<std::vector<Index>> tokens = tokensOf(loaded, text);
   if (!tokens) return tokens.error();

@@ -7,6 +7,7 @@
 #include "core/result.h"
 #include "io/byte_source.h"
 #include "model/bpe.h"
+#include "model/companions.h"
 #include "model/decoder_file.h"
 
 namespace attn::study {
@@ -21,16 +22,19 @@ struct Loaded {
 
   // The bytes of a token; its number in brackets where nothing says what it is.
   std::string text(Index token) const;
-};
 
-// Texts of the files beside a checkpoint, each "" where there is none.
-struct Companions {
-  std::string config, vocabulary, merges;  // config.json, vocab.json, merges.txt
+  // What a token is called in sentences: "character", or "token" where it is of any length.
+  std::string unit() const { return bpe ? "token" : "character"; }
+
+  // How often one page runs it at most: a large model takes a second or more for one text.
+  std::size_t runs() const;
 };
 
 // Refuses what readDecoder and Bpe::read refuse, a vocabulary without merges or the other way round, and one of another size
 // than the model's.
-core::Result<Loaded> loadModel(const io::ByteSource& source, const std::string& name, const Companions& companions = {});
+core::Result<Loaded> loadModel(const io::ByteSource& source, const std::string& name, const model::Companions& companions = {});
+// The same of a file whose arrays are known.
+core::Result<Loaded> loadModel(const io::ByteSource& source, const io::ArrayFile& file, const model::Companions& companions);
 
 // A text as a model reads it.
 struct Read {

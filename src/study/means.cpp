@@ -36,10 +36,12 @@ HeadMeans meansOf(const Sums& sums) {
 
 }  // namespace
 
-std::vector<std::vector<HeadMeans>> headMeans(const core::Decoder& decoder, const std::vector<std::vector<Index>>& texts) {
+std::vector<std::vector<HeadMeans>> headMeans(const core::Decoder& decoder, const std::vector<std::vector<Index>>& texts,
+                                              const std::function<bool(double done)>& progress) {
   std::vector<std::vector<Sums>> sums(decoder.blocks.size());
-  for (const std::vector<Index>& text : texts) {
-    const core::Result<core::DecoderRun> run = core::runDecoder(decoder, text);
+  for (std::size_t n = 0; n < texts.size(); ++n) {
+    if (!progress(static_cast<double>(n) / static_cast<double>(texts.size()))) return {};
+    const core::Result<core::DecoderRun> run = core::runDecoder(decoder, texts[n]);
     if (!run) continue;
     for (std::size_t l = 0; l < sums.size(); ++l) {
       const auto& heads = run.value().blocks[l].attention.heads;

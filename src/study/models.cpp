@@ -11,6 +11,27 @@
 namespace attn::study {
 namespace {
 
+// A source that tells how far it has been read, of so many bytes, and refuses to be read on when it is asked to stop.
+class Watched final : public io::ByteSource {
+ public:
+  Watched(const io::ByteSource& source, std::uint64_t all, const Progress& progress) : source_(source), all_(all), progress_(progress) {}
+  std::uint64_t size() const override { return source_.size(); }
+  core::Check read(std::uint64_t offset, std::span<std::byte> into) const override {
+    read_ += into.size();
+    stopped_ = stopped_ || !progress_(std::min(1.0, static_cast<double>(read_) / static_cast<double>(all_)));
+    if (stopped_) return core::Error{"stopped"};
+    return source_.read(offset, into);
+  }
+  bool isStopped() const { return stopped_; }
+
+ private:
+  const io::ByteSource& source_;
+  std::uint64_t all_;
+  const Progress& progress_;
+  mutable std::uint64_t read_ = 0;
+  mutable bool stopped_ = false;
+};
+
 bool holds(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
@@ -59,6 +80,28 @@ void Models::retry() {
   refusal_.clear();
 }
 
+void Models::offer(const std::optional<OpenedFiles>& files) {
+  if (files.has_value() == offered_.has_value() && (!files || files->version == offered_->version)) return;
+  offered_ = files;
+  opened_.reset();
+  run_.reset();
+  means_of_ = nullptr;
+}
+
+core::Result<const Loaded*> Models::opened(const Progress& progress) {
+  if (!offered_) return core::Error{"No model is open; open a `model.safetensors` in the shape of GPT-2, with the `vocab.json` and "
+                                    "`merges.txt` beside it, or choose the model that comes with attnscope."};
+  if (!opened_) {
+    run_.reset();  // of another model: both may not fit
+    const Watched source(*offered_->source, 2 * offered_->source->size(), progress);  // once for its numbers, once for its hash
+    core::Result<Loaded> loaded = loadModel(source, *offered_->file, *offered_->companions);
+    if (source.isStopped()) return core::Error{"stopped"};
+    opened_.emplace(std::move(loaded));
+  }
+  if (!*opened_) return opened_->error();
+  return &opened_->value();
+}
+
 core::Result<Models::Run> Models::run(const Loaded& loaded, std::span<const core::Index> tokens) {
   if (run_ && run_of_ == &loaded && std::equal(tokens.begin(), tokens.end(), run_tokens_.begin(), run_tokens_.end())) return run_;
   core::Result<core::DecoderRun> run = core::runDecoder(loaded.file.decoder, tokens);
@@ -69,11 +112,13 @@ core::Result<Models::Run> Models::run(const Loaded& loaded, std::span<const core
   return run_;
 }
 
-const Models::Means* Models::lineMeans(const Loaded& loaded) {
+const Models::Means* Models::lineMeans(const Loaded& loaded, const Progress& progress) {
   if (means_of_ == &loaded) return &means_;
-  const Texts lines = heldOutLines(*this, loaded);
+  const Texts lines = heldOutLines(*this, loaded, loaded.runs());
   if (lines.tokens.empty()) return nullptr;
-  means_ = headMeans(loaded.file.decoder, lines.tokens);
+  means_of_ = nullptr;
+  means_ = headMeans(loaded.file.decoder, lines.tokens, progress);
+  if (means_.empty()) return nullptr;
   means_of_ = &loaded;
   return &means_;
 }

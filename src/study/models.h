@@ -1,8 +1,11 @@
-// The trained model that the pages are about, and whatever else of web/data they need. What is not there is wanted:
-// whoever has a network or a folder brings it. Knows no page and no platform.
+// The models that the pages are about: the trained one, with whatever else of web/data they need, and one that a person has
+// opened. What is not there of web/data is wanted: whoever has a network or a folder brings it. Knows no page and no platform.
 #pragma once
+#include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -18,6 +21,16 @@ namespace attn::study {
 inline constexpr const char* kModelFile = "model.safetensors";  // at the end of training
 inline constexpr const char* kFactsFile = "model.json";         // how it was trained
 inline constexpr const char* kLinesFile = "lines.txt";          // held-out lines of text
+
+// A checkpoint in the shape of GPT-2 among files that somebody holds open.
+struct OpenedFiles {
+  const io::ByteSource* source = nullptr;
+  const io::ArrayFile* file = nullptr;
+  const model::Companions* companions = nullptr;
+  std::uint64_t version = 0;  // another one: other files
+};
+
+using Progress = std::function<bool(double done)>;  // as scene::Progress
 
 class Models {
  public:
@@ -36,19 +49,28 @@ class Models {
   // What was refused may be asked for again: a person has done something.
   void retry();
 
+  // The checkpoint that is open now, if any. What was read of another one is given up.
+  void offer(const std::optional<OpenedFiles>& files);
+  bool isOffered() const { return offered_.has_value(); }
+  // Read when it is asked for first, and then kept. Refuses what loadModel refuses, and where none is open.
+  core::Result<const Loaded*> opened(const Progress& progress);
+
   // Of a decoder given here, without any intervention; the last one is kept.
   using Run = std::shared_ptr<const core::DecoderRun>;
   core::Result<Run> run(const Loaded& loaded, std::span<const core::Index> tokens);
 
-  // Over the held-out lines; null while these are not there, and then they are wanted. Those of the last decoder are kept.
+  // Over the held-out lines; null while these are not there, and then they are wanted, and when it was stopped. Those of the
+  // last decoder are kept.
   using Means = std::vector<std::vector<HeadMeans>>;
-  const Means* lineMeans(const Loaded& loaded);
+  const Means* lineMeans(const Loaded& loaded, const Progress& progress);
 
  private:
   void want(const std::string& name);
 
   std::map<std::string, Loaded> decoders_;
   std::map<std::string, std::string> texts_;
+  std::optional<OpenedFiles> offered_;
+  std::optional<core::Result<Loaded>> opened_;
   std::vector<std::string> wanted_, refused_;
   std::string refusal_;
   const Loaded* run_of_ = nullptr;

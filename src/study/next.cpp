@@ -15,8 +15,8 @@ lesson::Plot barsOfNext(const Running& running, const core::Matrix<float>& logit
   const core::RowVector<double> probabilities = core::probabilities(logits.row(row));
   lesson::Plot plot;
   plot.title = "What may come next";
-  plot.note = "The ten likeliest characters after " + running.positionText(row) + ".";
-  plot.x_label = "character";
+  plot.note = "The ten likeliest " + running.units() + " after " + running.positionText(row) + ".";
+  plot.x_label = running.unit();
   plot.y_label = "probability";
   lesson::Plot::Series series{"probability", lesson::Plot::Kind::kBars, {}, {}};
   for (const Index token : core::likeliest(logits.row(row), kShown)) {
@@ -32,8 +32,8 @@ lesson::Table tableOfNext(const Running& running, const core::Matrix<float>& log
   const core::RowVector<double> probabilities = core::probabilities(logits.row(row));
   lesson::Table table;
   table.title = std::move(title);
-  table.note = "Probabilities are the softmax of the logits over all " + std::to_string(logits.cols()) + " characters.";
-  table.columns = {"character", "logit", "probability"};
+  table.note = "Probabilities are the softmax of the logits over all " + std::to_string(logits.cols()) + " " + running.units() + ".";
+  table.columns = {running.unit(), "logit", "probability"};
   const bool follows = row + 1 < running.length();
   for (const Index token : core::likeliest(logits.row(row), kShown)) {
     if (follows && token == running.read.tokens[static_cast<std::size_t>(row + 1)])
@@ -47,8 +47,8 @@ core::Result<Index> tokenAskedAbout(const Running& running, const scene::Inputs&
   const std::string& about = in.text("about");
   if (about.empty()) return core::likeliest(running.run->logits.row(running.at), 1).front();
   const core::Result<Read> read = readText(running.loaded, about);
-  if (!read) return core::Error{"The character asked about: " + read.error().message};
-  if (read.value().tokens.size() != 1) return core::Error{"Ask about one character; there is more than one."};
+  if (!read) return core::Error{"What is asked about: " + read.error().message};
+  if (read.value().tokens.size() != 1) return core::Error{"Ask about one " + running.unit() + "; there is more than one."};
   return read.value().tokens.front();
 }
 

@@ -81,8 +81,8 @@ class ChangePage {
 
   core::Check showNothing() {
     shown_.says = "Nothing is changed yet.";
-    shown_.text("Choose what is done to the model while it runs, and see what that does to a number you name: the logit of a character "
-                "at the chosen position, its probability, or the loss on the whole text. Only such an experiment shows what a head is "
+    shown_.text("Choose what is done to the model while it runs, and see what that does to a number you name: the logit of a " + running_.unit() +
+                " at the chosen position, its probability, or the loss on the whole text. Only such an experiment shows what a head is "
                 "for; its map alone does not.");
     shown_.add(outcomes());
     shown_.add(mapsOf(running_, *running_.run, "All heads"));
@@ -120,7 +120,7 @@ class ChangePage {
     lesson::Table table;
     table.title = "What it does";
     table.note = "Logit and probability are those of " + running_.quoted(token_) + " after " + running_.positionText(running_.at) +
-                 "; the loss is the mean of −ln p over the characters of the text, in nats.";
+                 "; the loss is the mean of −ln p over the " + running_.units() + " of the text, in nats.";
     const bool changed = change_.kind != Kind::kNone;
     table.columns = {"", "as it is"};
     if (changed) table.columns.insert(table.columns.end(), {"with the change", "difference"});
@@ -138,8 +138,8 @@ class ChangePage {
     const std::vector<Index> tokens = changedTokens(change_, running_.read.tokens);
     lesson::Plot plot;
     plot.title = "Where the text becomes harder to foresee";
-    plot.note = "−ln p of each character, given those before it.";
-    plot.x_label = "character";
+    plot.note = "−ln p of each " + running_.unit() + ", given those before it.";
+    plot.x_label = running_.unit();
     plot.y_label = "nats";
     lesson::Plot::Series before{"as it is", lesson::Plot::Kind::kLine, {}, {}}, after{"with the change", lesson::Plot::Kind::kLine, {}, {}};
     for (Index t = 1; t < running_.length(); ++t) {
@@ -152,7 +152,18 @@ class ChangePage {
     shown_.add(std::move(plot));
   }
 
-  // The same change elsewhere: of every head, or of every position; of every character for a replacement.
+  // Places spread over all of them, the chosen one among them, where there are more than the model can be run in.
+  std::vector<std::size_t> places(const std::vector<std::pair<std::string, Change>>& all) const {
+    const std::size_t most = running_.loaded.runs();
+    std::vector<std::size_t> places;
+    for (std::size_t n = 0; n < all.size(); ++n) {
+      const bool is_next = all.size() <= most || n * (most - 1) / all.size() == places.size();
+      if (is_next || isChosen(all[n].second)) places.push_back(n);
+    }
+    return places;
+  }
+
+  // The same change elsewhere: of every head, or of every position; of every token for a replacement.
   core::Check addControl(const Progress& progress) {
     lesson::Plot plot;
     plot.title = "The same elsewhere";
@@ -160,15 +171,19 @@ class ChangePage {
     plot.y_label = "change of the " + std::string(measure_->name);
     lesson::Plot::Series series{"change of the " + std::string(measure_->name), lesson::Plot::Kind::kBars, {}, {}};
     const std::vector<std::pair<std::string, Change>> all = elsewhere(plot.x_label);
-    core::Matrix<double> changes(1, static_cast<Index>(all.size()));
-    for (std::size_t n = 0; n < all.size(); ++n) {
-      if (!progress(static_cast<double>(n) / static_cast<double>(all.size()))) return core::Error{"stopped"};
-      const core::Result<core::DecoderRun> run = runWith(all[n].second);
+    const std::vector<std::size_t> places = this->places(all);
+    if (places.size() < all.size())
+      plot.note += " Of " + scene::grouped(static_cast<double>(all.size())) + " places, " + std::to_string(places.size()) + " are tried.";
+    core::Matrix<double> changes(1, static_cast<Index>(places.size()));
+    for (std::size_t n = 0; n < places.size(); ++n) {
+      if (!progress(static_cast<double>(n) / static_cast<double>(places.size()))) return core::Error{"stopped"};
+      const auto& [name, change] = all[places[n]];
+      const core::Result<core::DecoderRun> run = runWith(change);
       if (!run) return run.error();
-      const Judged judged = judge(run.value(), changedTokens(all[n].second, running_.read.tokens), running_.at, token_);
+      const Judged judged = judge(run.value(), changedTokens(change, running_.read.tokens), running_.at, token_);
       changes(0, static_cast<Index>(n)) = judged.*measure_->value - before_.*measure_->value;
-      if (isChosen(all[n].second)) plot.marks = {{"chosen", static_cast<double>(n), true}};
-      plot.names.push_back(all[n].first);
+      if (isChosen(change)) plot.marks = {{"chosen", static_cast<double>(n), true}};
+      plot.names.push_back(name);
       series.x.push_back(static_cast<double>(n));
       series.y.push_back(changes(0, static_cast<Index>(n)));
     }
@@ -190,7 +205,7 @@ class ChangePage {
         }
       }
     } else if (change_.kind == Kind::kReplace) {
-      axis = "new character";
+      axis = "new " + running_.unit();
       for (other.with = 0; other.with < running_.decoder().vocabulary(); ++other.with)
         all.emplace_back(running_.label(other.with), other);
     } else {

@@ -1,4 +1,5 @@
-// What a head would do with characters alone, read off its weights, and how much heads read of one another.
+// What a head would do with tokens alone, read off its weights, and how much heads read of one another.
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -10,7 +11,21 @@
 namespace attn::study {
 namespace {
 
-constexpr Index kMostTokens = 100;  // of a map over the vocabulary
+constexpr std::size_t kMostTokens = 100;  // of a map
+
+// The whole vocabulary where it is small, else the tokens of the text, each once.
+std::vector<Index> tokensOfMap(const Running& running) {
+  const auto all = static_cast<std::size_t>(running.decoder().vocabulary());
+  std::vector<Index> tokens;
+  if (all <= kMostTokens) {
+    tokens.resize(all);
+    std::iota(tokens.begin(), tokens.end(), Index(0));
+    return tokens;
+  }
+  for (const Index token : running.read.tokens)
+    if (tokens.size() < kMostTokens && std::find(tokens.begin(), tokens.end(), token) == tokens.end()) tokens.push_back(token);
+  return tokens;
+}
 
 lesson::Grid gridOf(const core::Matrix<double>& values, const std::vector<std::string>& names, std::string title, std::string note) {
   lesson::Grid grid;
@@ -23,10 +38,10 @@ lesson::Grid gridOf(const core::Matrix<double>& values, const std::vector<std::s
 }
 
 void addMaps(const Running& running, Index layer, Index head, Outputs& out, Shown& shown) {
-  std::vector<Index> tokens(static_cast<std::size_t>(std::min(kMostTokens, running.decoder().vocabulary())));
-  std::iota(tokens.begin(), tokens.end(), Index(0));
+  const std::vector<Index> tokens = tokensOfMap(running);
   std::vector<std::string> names;
   for (const Index token : tokens) names.push_back(running.label(token));
+  if (static_cast<Index>(tokens.size()) == running.decoder().vocabulary()) out.hide("text");
   const core::Matrix<double> qk = core::qkCircuit(running.decoder(), layer, head, tokens);
   const core::Matrix<double> ov = core::ovCircuit(running.decoder(), layer, head, tokens);
   out.matrix("qk", qk);
@@ -34,13 +49,17 @@ void addMaps(const Running& running, Index layer, Index head, Outputs& out, Show
   Index i = 0, j = 0, s = 0, c = 0;
   qk.maxCoeff(&i, &j);
   ov.maxCoeff(&s, &c);
-  shown.says = "By characters alone, in " + headName(layer, head) + " " + running.quoted(i) + " likes most to read " + running.quoted(j) +
-               ", and reading " + running.quoted(s) + " raises " + running.quoted(c) + " most.";
-  shown.text("Two maps that need no text: both are computed from the weights and the embeddings of characters, without their places." +
+  const auto quoted = [&](Index n) { return running.quoted(tokens[static_cast<std::size_t>(n)]); };
+  shown.says = "By " + running.units() + " alone, in " + headName(layer, head) + " " + quoted(i) + " likes most to read " + quoted(j) +
+               ", and reading " + quoted(s) + " raises " + quoted(c) + " most.";
+  shown.text("Two maps that need no run: both are computed from the weights and the embeddings of " + running.units() + ", without their places." +
              std::string(layer > 0 ? " In a later layer they leave out what earlier layers add, so they show the direct path only." : ""));
-  shown.add(gridOf(qk, names, "QK: who reads whom", "Row: the character that reads. Column: the one that is read. The score q·k/√d_k."));
+  if (static_cast<Index>(tokens.size()) < running.decoder().vocabulary())
+    shown.note("They show the " + running.units() + " of the text, each once; the whole vocabulary has " +
+               scene::grouped(static_cast<double>(running.decoder().vocabulary())) + ".");
+  shown.add(gridOf(qk, names, "QK: who reads whom", "Row: the " + running.unit() + " that reads. Column: the one that is read. The score q·k/√d_k."));
   shown.add(gridOf(ov, names, "OV: what reading it says about the next",
-                   "Row: the character that is read. Column: the one whose logit changes, up to the scale of the last norm."));
+                   "Row: the " + running.unit() + " that is read. Column: the one whose logit changes, up to the scale of the last norm."));
 }
 
 void addComposition(const Running& running, Index layer, Index head, Shown& shown) {

@@ -1,4 +1,4 @@
-// The model goes on writing, one character at a time, with the keys and values of those before kept.
+// The model goes on writing, one token at a time, with the keys and values of those before kept.
 #include <algorithm>
 #include <cmath>
 
@@ -13,6 +13,8 @@
 namespace attn::study {
 namespace {
 
+constexpr Index kMostWritten = 63;  // as the control has it
+
 class Writer {
  public:
   Writer(const Running& running, const Inputs& in, Outputs& out, Shown& shown)
@@ -22,13 +24,14 @@ class Writer {
     if (const Index k = in.integer("top_k"); k > 0) sampling_.top_k = k;
   }
 
-  core::Check show() {
-    for (const Index token : running_.read.tokens)
-      if (core::Check failed = read(token)) return failed;
-    const Index room = running_.decoder().context() - running_.length();
-    for (Index n = 0; n < std::min(wanted_, room); ++n)
-      if (core::Check failed = write()) return failed;
-    out_.limit("made", static_cast<double>(std::max<Index>(room, 0)));
+  core::Check show(const Progress& progress) {
+    const Index room = running_.decoder().context() - running_.length(), more = std::min(wanted_, room);
+    for (Index n = 0; n < running_.length() + more; ++n) {
+      if (!progress(static_cast<double>(n) / static_cast<double>(running_.length() + more))) return core::Error{"stopped"};
+      const bool given = n < running_.length();
+      if (core::Check failed = given ? read(running_.read.tokens[static_cast<std::size_t>(n)]) : write()) return failed;
+    }
+    out_.limit("made", static_cast<double>(std::min<Index>(room, kMostWritten)));
     if (core::Check failed = askNext()) return failed;
     say(room);
     addText();
@@ -74,7 +77,7 @@ class Writer {
   void addText() {
     lesson::Strip strip;
     strip.title = "The text, and what the model wrote";
-    strip.note = "Below each character that it wrote: the chance that it was drawn with.";
+    strip.note = "Below each " + running_.unit() + " that it wrote: the chance that it was drawn with.";
     const std::size_t given = running_.read.tokens.size();
     for (std::size_t t = 0; t < tokens_.size(); ++t) {
       lesson::Strip::Item item{running_.label(tokens_[t]), "", -1, t >= given};
@@ -107,9 +110,9 @@ class Writer {
 
   lesson::Plot bars() const {
     lesson::Plot plot;
-    plot.title = "What the next character is drawn from";
+    plot.title = "What the next " + running_.unit() + " is drawn from";
     plot.note = "softmax(logits / temperature) over the k likeliest; the ten largest chances.";
-    plot.x_label = "character";
+    plot.x_label = running_.unit();
     plot.y_label = "chance";
     lesson::Plot::Series series{"chance", lesson::Plot::Kind::kBars, {}, {}};
     core::RowVector<double> left = next_;
@@ -150,8 +153,8 @@ class Writer {
 
 }  // namespace
 
-core::Check showGenerated(const Running& running, const Inputs& in, Outputs& out, Shown& shown) {
-  return Writer(running, in, out, shown).show();
+core::Check showGenerated(const Running& running, const Inputs& in, Outputs& out, Shown& shown, const Progress& progress) {
+  return Writer(running, in, out, shown).show(progress);
 }
 
 }  // namespace attn::study

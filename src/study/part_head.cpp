@@ -31,7 +31,7 @@ class HeadPage {
   void addMap() {
     const std::vector<std::string> names = running_.labels();
     lesson::Grid grid = scene::mapLook("Weights of " + headName(layer_, head_), names, names);
-    grid.note = "Row: the character that reads. Column: the one that is read. Framed: what the chosen position reads most.";
+    grid.note = "Row: the " + running_.unit() + " that reads. Column: the one that is read. Framed: what the chosen position reads most.";
     Index most = 0;
     weights_.row(running_.at).maxCoeff(&most);
     grid.marked = {{running_.at, most}};
@@ -80,6 +80,7 @@ class HeadPage {
   }
 
   void addWalk() {
+    if (!canWalk(running_.decoder())) return shown_.note("A layer of this model has too many numbers to be walked through one by one.");
     shown_.add(lesson::Jump{"Walk through this layer, step by step", "", {"walk"}, {"1"}});
     shown_.note("With all its heads, from the residual stream through queries, keys, scores, weights and values back into the stream; every "
                 "number is computed anew, in double precision.");

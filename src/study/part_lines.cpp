@@ -28,7 +28,8 @@ class LinesPage {
   core::Check show(const Progress& progress) {
     hideUnusedControls(running_, in_, out_);
     bool waiting = false;
-    core::Result<Texts> texts = textsFor(running_, in_, waiting);
+    constexpr std::size_t kRuns = 3;  // as it is, changed, and with the control head changed
+    core::Result<Texts> texts = textsFor(running_, in_, kRuns, waiting);
     if (!texts) return tell(texts.error().message);
     core::Result<Change> change = waiting ? core::Result<Change>(Change{}) : readChange(running_, in_, waiting);
     if (!change) return tell(change.error().message);
@@ -106,7 +107,7 @@ class LinesPage {
     const auto number = [](double value) { return core::fixedText(value, 4); };
     lesson::Table table;
     table.title = "Loss over " + texts_.name;
-    table.note = "Nats per character. Standard deviation from text to text; lowest and highest of single texts.";
+    table.note = "Nats per " + running_.unit() + ". Standard deviation from text to text; lowest and highest of single texts.";
     table.columns = {"", "mean", "standard deviation", "lowest", "highest"};
     for (const auto& [name, all] : {std::pair("as it is", &before), {"with the change", &after}, {"difference", &change}, {"difference, control head", &control}})
       table.rows.push_back({name, number(all->mean()), number(all->sampleDeviation()), number(all->min()), number(all->max())});

@@ -1,5 +1,5 @@
 // What the layers write into the residual stream at one position, what the model would expect after each of them, and who
-// speaks for a character.
+// speaks for a token.
 #include <cmath>
 
 #include "core/decoder_outcome.h"
@@ -31,13 +31,13 @@ class StreamPage {
   }
 
   void show() {
-    shown_.text("A position begins as the embedding of its character plus that of its place. Attention and MLP of each layer read this "
+    shown_.text("A position begins as the embedding of its " + running_.unit() + " plus that of its place. Attention and MLP of each layer read this "
                 "residual stream through a norm and add a vector to it; the last norm and one more matrix turn what has gathered into "
-                "logits, one for each character.");
+                "logits, one for each " + running_.unit() + ".");
     shown_.add(afterEach());
     addParts();
     shown_.add(stream());
-    shown_.add(lesson::Jump{"Walk through layer 0, step by step", "", {"part", "layer", "walk"}, {"head", "0", "1"}});
+    if (canWalk(running_.decoder())) shown_.add(lesson::Jump{"Walk through layer 0, step by step", "", {"part", "layer", "walk"}, {"head", "0", "1"}});
   }
 
  private:
@@ -50,8 +50,12 @@ class StreamPage {
     table.title = "The stream on its way, at " + running_.positionText(running_.at);
     table.note = "What the model would expect if it stopped there: last norm and unembedding on the stream so far. Lengths are Euclidean.";
     table.columns = {"after", "length added", "length of the stream", "likeliest", "its probability", "probability of " + running_.quoted(token_)};
-    for (const Step& step : steps_) {
-      const core::RowVector<float> logits = core::logitsFrom(running_.decoder(), step.state);
+    core::Matrix<float> states(static_cast<Index>(steps_.size()), running_.decoder().width());
+    for (std::size_t n = 0; n < steps_.size(); ++n) states.row(static_cast<Index>(n)) = steps_[n].state;
+    const core::Matrix<float> all_logits = core::logitsFrom(running_.decoder(), states);
+    for (std::size_t n = 0; n < steps_.size(); ++n) {
+      const Step& step = steps_[n];
+      const core::RowVector<float> logits = all_logits.row(static_cast<Index>(n));
       const Index most = core::likeliest(logits, 1).front();
       table.rows.push_back({step.name, core::fixedText(static_cast<double>(step.added.norm()), 2),
                             core::fixedText(static_cast<double>(step.state.norm()), 2), running_.label(most),
@@ -74,9 +78,9 @@ class StreamPage {
       series.y.push_back(value);
       plot.names.push_back(name);
     };
-    bar("character", parts.token);
+    bar(running_.unit(), parts.token);
     bar("place", parts.position);
-    std::string most = "character";
+    std::string most = "the " + running_.unit() + " itself";
     double largest = parts.token;
     for (std::size_t l = 0; l < parts.layers.size(); ++l) {
       const core::LayerParts& layer = parts.layers[l];
@@ -104,7 +108,7 @@ class StreamPage {
     out_.number("logit", logit);
     out_.number("sum", parts.sum());
     shown_.says = "After " + running_.positionText(running_.at) + " the logit of " + running_.quoted(token_) + " is " +
-                  core::fixedText(logit, 2) + "; most of it comes from " + (most == "character" ? "the character itself" : most) + " (" +
+                  core::fixedText(logit, 2) + "; most of it comes from " + most + " (" +
                   core::fixedText(largest, 2) + ").";
   }
 

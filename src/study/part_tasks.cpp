@@ -1,5 +1,6 @@
 // Three tasks: find a head, show what another one needs of it, and find a bright square that does not matter. Their answers
 // are computed, and hidden until they are asked for.
+#include <algorithm>
 #include <cmath>
 
 #include "core/decoder_outcome.h"
@@ -33,21 +34,23 @@ class Tasks {
   Tasks(const Running& running, Outputs& out, Shown& shown) : running_(running), out_(out), shown_(shown) {}
 
   core::Check show(const Progress& progress) {
-    texts_ = repeats(running_.loaded, kSegments, kSeed);
-    if (core::Check failed = measureHeads()) return failed;
+    const std::size_t runs = running_.loaded.runs() / static_cast<std::size_t>(running_.heads() + 2);  // of each segment
+    texts_ = repeats(running_.loaded, std::clamp(static_cast<Index>(runs), Index(1), kSegments), kSeed);
+    if (core::Check failed = measureHeads(progress)) return failed;
     if (core::Check failed = switchOff(progress)) return failed;
     shown_.says = "Three tasks; each says where to look, and keeps its answer until you ask.";
     findHead();
     needOfIt();
-    return brightSquare();
+    return brightSquare(progress);
   }
 
  private:
-  // The heads that read most of the character before, and of what followed the same character before.
-  core::Check measureHeads() {
+  // The heads that read most of the token before, and of what followed the same token before.
+  core::Check measureHeads(const Progress& progress) {
     const auto count = static_cast<std::size_t>(running_.layers() * running_.heads());
     std::vector<core::Running> before(count), after(count);
     for (const std::vector<Index>& tokens : texts_.tokens) {
+      if (!progress(0)) return core::Error{"stopped"};
       const core::Result<core::DecoderRun> run = core::runDecoder(running_.decoder(), tokens);
       if (!run) return run.error();
       for (std::size_t n = 0; n < count; ++n) {
@@ -101,8 +104,8 @@ class Tasks {
   }
 
   void findHead() {
-    shown_.heading("1. Find the head that reads the character before");
-    shown_.text("Look at the scores of all heads on random segments: one of them gives nearly all of its weight to the character before.");
+    shown_.heading("1. Find the head that reads the " + running_.unit() + " before");
+    shown_.text("Look at the scores of all heads on random segments: one of them gives nearly all of its weight to the " + running_.unit() + " before.");
     shown_.add(lesson::Jump{"Look at the scores", "", {"part", "inputs"}, {"scores", "repeats"}});
     out_.number("previous", previous_.value);
     out_.text("previous_head", std::to_string(previous_.layer) + "." + std::to_string(previous_.head));
@@ -113,7 +116,7 @@ class Tasks {
   void needOfIt() {
     const std::string head = headName(previous_.layer, previous_.head), induction = headName(induction_.layer, induction_.head);
     shown_.heading("2. Show that the induction head needs it");
-    shown_.text("Another head finds, at a character that came before, what followed it then. On random segments that stand twice nothing else helps "
+    shown_.text("Another head finds, at a " + running_.unit() + " that came before, what followed it then. On random segments that stand twice nothing else helps "
                 "to foresee the second copy. Switch off the head that you have found and see what becomes of the loss; then switch off another "
                 "head of the same layer as a control.");
     const std::string text = textOf(running_.loaded, texts_.tokens.front());
@@ -131,27 +134,29 @@ class Tasks {
         "What does the loss on the second copies become, and what does the induction head still find?",
         "Over " + texts_.name + ", the loss on the second copies is " + core::fixedText(whole_.mean(), 2) + " nats; without " + head + " it is " +
             core::fixedText(losses_[static_cast<std::size_t>(previous_.head)].mean(), 2) + ". Without another head of its layer instead (" + others +
-            ") it stays lower. The weight that " + induction + " gives to what followed the same character falls from " +
+            ") it stays lower. The weight that " + induction + " gives to what followed the same " + running_.unit() + " falls from " +
             core::fixedText(found_.mean(), 3) + " to " + core::fixedText(found_without_.mean(), 3) + "."});
   }
 
   // Of all weights of at least one half in the row of the chosen position: the one whose source matters least.
-  core::Check brightSquare() {
+  core::Check brightSquare(const Progress& progress) {
     constexpr double kBright = 0.5;
     shown_.heading("3. Find a bright square that does not matter");
     shown_.text("In the map of a head on the text, take a source that " + running_.positionText(running_.at) +
                 " gives at least half of its weight, set the value of that source to 0 in this head alone, and see whether the model still expects "
-                "the same character.");
+                "the same " + running_.unit() + ".");
     const Index token = core::likeliest(running_.run->logits.row(running_.at), 1).front();
     const auto before = static_cast<double>(running_.run->logits(running_.at, token));
     Place least;
     Index source = 0;
     double change = INFINITY, weight = 0;
+    std::size_t runs = 0;
     for (Index layer = 0; layer < running_.layers(); ++layer) {
       for (Index head = 0; head < running_.heads(); ++head) {
         Index j = 0;
         const auto most = static_cast<double>(running_.weights(layer, head).row(running_.at).maxCoeff(&j));
-        if (most < kBright) continue;
+        if (most < kBright || runs++ >= running_.loaded.runs()) continue;
+        if (!progress(1)) return core::Error{"stopped"};
         Change empty;
         empty.kind = Change::Kind::kZeroValue;
         empty.layer = layer, empty.head = head, empty.source = j;

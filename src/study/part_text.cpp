@@ -1,4 +1,4 @@
-// A text as the model reads it: how well it foresaw each character, what its heads attend to, and what may come next.
+// A text as the model reads it: how well it foresaw each token, what its heads attend to, and what may come next.
 #include <cmath>
 
 #include "core/decoder_outcome.h"
@@ -13,7 +13,7 @@ namespace {
 lesson::Strip stripOf(const Running& running) {
   lesson::Strip strip;
   strip.title = "The text";
-  strip.note = "Below each character: the probability that the model gave to it before it came.";
+  strip.note = "Below each " + running.unit() + ": the probability that the model gave to it before it came.";
   for (Index t = 0; t < running.length(); ++t) {
     const Index token = running.read.tokens[static_cast<std::size_t>(t)];
     lesson::Strip::Item item{running.label(token), "–", -1, t == running.at};
@@ -57,8 +57,8 @@ void showText(const Running& running, Outputs& out, Shown& shown) {
   if (running.length() > 1) {
     const double loss = core::lossOn(logits, running.read.tokens, 0, running.length() - 1).value();
     out.number("loss", loss);
-    shown.text("Loss on this text: " + core::fixedText(loss, 3) + " nats per character, the mean of −ln of these probabilities; guessing among all " +
-               std::to_string(logits.cols()) + " characters alike would cost " + core::fixedText(std::log(static_cast<double>(logits.cols())), 3) + ".");
+    shown.text("Loss on this text: " + core::fixedText(loss, 3) + " nats per " + running.unit() + ", the mean of −ln of these probabilities; guessing among all " +
+               std::to_string(logits.cols()) + " " + running.units() + " alike would cost " + core::fixedText(std::log(static_cast<double>(logits.cols())), 3) + ".");
   }
   shown.add(barsOfNext(running, logits, running.at));
   shown.add(tableOfNext(running, logits, running.at, "The same as numbers"), true);

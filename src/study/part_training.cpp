@@ -27,12 +27,13 @@ lesson::Plot curves(const Running& running, std::size_t beside) {
     }
     if (!series.x.empty()) plot.series.push_back(std::move(series));
   };
-  add("held-out text", running.facts.curve, &Measured::validation);
-  add("repeats", running.facts.curve, &Measured::repeats);
-  add("held-out text, no positions", running.facts.without_positions, &Measured::validation);
-  add("repeats, no positions", running.facts.without_positions, &Measured::repeats);
-  for (const std::size_t each : {running.checkpoint, beside})
-    plot.marks.push_back({each == running.checkpoint ? "chosen" : "beside", static_cast<double>(running.facts.checkpoints[each].step), true});
+  const Facts& facts = running.stage->facts;
+  add("held-out text", facts.curve, &Measured::validation);
+  add("repeats", facts.curve, &Measured::repeats);
+  add("held-out text, no positions", facts.without_positions, &Measured::validation);
+  add("repeats, no positions", facts.without_positions, &Measured::repeats);
+  for (const std::size_t each : {running.stage->checkpoint, beside})
+    plot.marks.push_back({each == running.stage->checkpoint ? "chosen" : "beside", static_cast<double>(facts.checkpoints[each].step), true});
   return plot;
 }
 
@@ -61,7 +62,7 @@ lesson::Table scoresOf(const Running& running, const core::DecoderRun& other, co
 }  // namespace
 
 core::Check showTraining(const Running& running, const Inputs& in, Outputs& out, Shown& shown) {
-  const std::vector<Checkpoint>& stages = running.facts.checkpoints;
+  const std::vector<Checkpoint>& stages = running.stage->facts.checkpoints;
   const std::size_t beside = std::min(static_cast<std::size_t>(in.integer("beside")), stages.size() - 1);
   out.limit("beside", static_cast<double>(stages.size() - 1));
   out.hint("beside", "The stage shown beside it: " + stageName(stages[beside]) + ".");
@@ -73,7 +74,7 @@ core::Check showTraining(const Running& running, const Inputs& in, Outputs& out,
   }
   const core::Result<core::DecoderRun> other = core::runDecoder(loaded->file.decoder, running.read.tokens);
   if (!other) return other.error();
-  const std::string now = stageName(stages[running.checkpoint]), then = stageName(stages[beside]);
+  const std::string now = stageName(stages[running.stage->checkpoint]), then = stageName(stages[beside]);
   shown.add(mapsOf(running, *running.run, "All heads " + now));
   shown.add(mapsOf(running, other.value(), "All heads " + then), true);
   if (running.length() > 1) {

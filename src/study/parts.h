@@ -9,7 +9,6 @@ namespace attn::study {
 
 using scene::Inputs;
 using scene::Outputs;
-using scene::Progress;
 using scene::Shown;
 
 // All heads in a run on the text, small; pressing one shows it large.
@@ -24,6 +23,6 @@ core::Check showLines(const Running& running, const Inputs& in, Outputs& out, Sh
 core::Check showTasks(const Running& running, Outputs& out, Shown& shown, const Progress& progress);                     // to solve with all this
 core::Check showTraining(const Running& running, const Inputs& in, Outputs& out, Shown& shown);  // the same heads at two stages of training
 void showCircuits(const Running& running, const Inputs& in, Outputs& out, Shown& shown);         // a head's weights without any text
-core::Check showGenerated(const Running& running, const Inputs& in, Outputs& out, Shown& shown); // what the model goes on to write
+core::Check showGenerated(const Running& running, const Inputs& in, Outputs& out, Shown& shown, const Progress& progress);  // its own text
 
 }  // namespace attn::study

@@ -1,6 +1,7 @@
 // What the controls say about the running model: which weights, which text, which position; and the run itself. Knows no
 // part of the page.
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,10 +13,16 @@ namespace attn::study {
 
 const core::Matrix<float>& weightsOf(const core::DecoderRun& run, Index layer, Index head);
 
+// How our model was trained, and at which stage of it the page is.
+struct Stage {
+  Facts facts;
+  std::size_t checkpoint = 0;  // which of the facts'
+};
+
 struct Running {
   Models& models;
-  const Facts& facts;
-  std::size_t checkpoint;  // which of the facts'
+  const Progress& progress;
+  const std::optional<Stage>& stage;  // nothing for a model that a person has opened
   const Loaded& loaded;
   Read read;
   Index at;         // the chosen position
@@ -26,6 +33,10 @@ struct Running {
   Index layers() const { return static_cast<Index>(decoder().blocks.size()); }
   Index heads() const { return static_cast<Index>(run->blocks.front().attention.heads.size()); }
   const core::Matrix<float>& weights(Index layer, Index head) const { return weightsOf(*run, layer, head); }
+
+  // "character" or "token", and more than one of them.
+  std::string unit() const { return loaded.unit(); }
+  std::string units() const { return loaded.unit() + "s"; }
 
   // As the screen shows a token: "a", "␣"; in a sentence: “a”.
   std::string label(Index token) const;

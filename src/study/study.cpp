@@ -2,6 +2,8 @@
 #include "study/study.h"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 #include "study/parts.h"
 #include "study/texts.h"
@@ -17,7 +19,7 @@ constexpr Use kUses[] = {
     {"layer", " head scores change lines circuits "},
     {"head", " head scores change lines circuits "},
     {"at", " text head stream change tasks "},
-    {"text", " text head stream change training scores lines tasks "},
+    {"text", " text head stream change training scores lines tasks circuits "},
     {"prompt", " generate "},
     {"about", " stream change "},
     {"inputs", " scores lines "},
@@ -37,6 +39,10 @@ constexpr Use kUses[] = {
     {"made", " generate "},
 };
 
+// Parts that run a model many times, and what they need for all that they show.
+constexpr std::string_view kMeasuring = " scores change lines tasks ";
+constexpr std::size_t kFewRuns = 600;
+
 void hideUnused(const std::string& part, Outputs& out) {
   for (const Use& use : kUses)
     if (use.parts.find(" " + part + " ") == std::string_view::npos) out.hide(std::string(use.key));
@@ -50,9 +56,54 @@ void hideUnusedInputs(const Inputs& in, Outputs& out) {
   if (in.text("part") == "scores" && inputs != "repeats") out.hide("seed");
 }
 
-void showWaiting(const Models& models, Shown& shown) {
-  shown.says = models.refusal().empty() ? "The model is being fetched, 227 KB." : models.refusal();
+// The model that is looked at. While there is none, `says` tells why.
+struct Chosen {
+  const Loaded* loaded = nullptr;
+  std::optional<Stage> stage;
+  std::string says;
+};
+
+std::string waitingFor(const Models& models) {
+  return models.refusal().empty() ? "The model is being fetched, 227 KB." : models.refusal();
+}
+
+core::Result<Chosen> ours(Models& models, const Inputs& in, Outputs& out) {
+  if (!models.isOffered()) out.hide("model");
+  const std::string* text = models.text(kFactsFile);
+  const Loaded* final_model = models.decoder(kModelFile);
+  if (!text || !final_model) return Chosen{nullptr, {}, waitingFor(models)};
+  core::Result<Facts> read = readFacts(*text);
+  if (!read) return read.error();
+  Stage stage{read.take(), 0};
+  const std::size_t last = stage.facts.checkpoints.size() - 1;
+  stage.checkpoint = std::min(static_cast<std::size_t>(in.integer("checkpoint")), last);
+  out.limit("checkpoint", static_cast<double>(last));
+  const Checkpoint& checkpoint = stage.facts.checkpoints[stage.checkpoint];
+  out.hint("checkpoint", checkpoint.step == 0 ? "Before any training." : "After " + scene::grouped(static_cast<double>(checkpoint.step)) +
+                                               (stage.checkpoint == last ? " steps, the end of training." : " steps."));
+  const Loaded* loaded = models.decoder(checkpoint.file);
+  if (!loaded) return Chosen{nullptr, {}, waitingFor(models)};
+  return Chosen{loaded, std::move(stage), ""};
+}
+
+core::Result<Chosen> opened(Models& models, const Inputs& in, Outputs& out, const Progress& progress) {
+  for (const char* key : {"checkpoint", "beside"}) out.hide(key);
+  if (in.text("part") == "training")
+    return Chosen{nullptr, {}, "How a model became what it is, is known of the one that comes with attnscope; choose that model, or another part."};
+  const core::Result<const Loaded*> loaded = models.opened(progress);
+  if (!loaded && loaded.error().message == "stopped") return loaded.error();
+  if (!loaded) return Chosen{nullptr, {}, loaded.error().message};
+  const std::string most = "At most " + scene::counted(static_cast<std::uint64_t>(loaded.value()->file.decoder.context()), loaded.value()->unit());
+  out.hint("text", most + "; what comes after them is left out.");
+  out.hint("pasted", "One text on each line. " + most + " of each.");
+  out.hint("prompt", most + ", with what the model writes.");
+  return Chosen{loaded.value(), {}, ""};
+}
+
+core::Check tell(Shown& shown, std::string sentence) {
+  shown.says = std::move(sentence);
   shown.text(shown.says);
+  return {};
 }
 
 // The whole page, or why there is only a sentence.
@@ -60,40 +111,34 @@ core::Check show(Models& models, const Inputs& in, Outputs& out, const Progress&
   const std::string& part = in.text("part");
   hideUnused(part, out);
   if (part == "scores" || part == "lines") hideUnusedInputs(in, out);
-  const std::string* text = models.text(kFactsFile);
-  const Loaded* final_model = models.decoder(kModelFile);
-  if (!text || !final_model) return showWaiting(models, shown), core::Check{};
-  const core::Result<Facts> facts = readFacts(*text);
-  if (!facts) return facts.error();
-  const std::size_t last = facts.value().checkpoints.size() - 1;
-  const auto chosen = std::min(static_cast<std::size_t>(in.integer("checkpoint")), last);
-  out.limit("checkpoint", static_cast<double>(last));
-  const Checkpoint& checkpoint = facts.value().checkpoints[chosen];
-  out.hint("checkpoint", checkpoint.step == 0 ? "Before any training." : "After " + scene::grouped(static_cast<double>(checkpoint.step)) +
-                                               (chosen == last ? " steps, the end of training." : " steps."));
-  const Loaded* loaded = models.decoder(checkpoint.file);
-  if (!loaded) return showWaiting(models, shown), core::Check{};
+  core::Result<Chosen> chosen = in.text("model") == "ours" ? ours(models, in, out) : opened(models, in, out, progress);
+  if (!chosen) return chosen.error();
+  const Loaded* loaded = chosen.value().loaded;
+  if (!loaded) return tell(shown, chosen.value().says);
   core::Result<Read> read = readText(*loaded, in.text(part == "generate" ? "prompt" : "text"));
-  if (!read) {
-    shown.says = read.error().message;
-    shown.text(shown.says);
-    return {};
-  }
+  if (!read) return tell(shown, read.error().message);
   const core::Result<Models::Run> run = models.run(*loaded, read.value().tokens);
   if (!run) return run.error();
   const auto length = static_cast<Index>(read.value().tokens.size());
   out.limit("at", static_cast<double>(length - 1));
-  Running running{models, facts.value(), chosen, *loaded, read.take(), std::min(in.integer("at"), length - 1), run.value()};
+  const Running running{models, progress, chosen.value().stage, *loaded, read.take(), std::min(in.integer("at"), length - 1), run.value()};
   out.limit("layer", static_cast<double>(running.layers() - 1));
   out.limit("head", static_cast<double>(running.heads() - 1));
   out.text("model", loaded->hash);
+  out.madeWith(loaded->hash);
+  if (const std::string& meant = in.text(lesson::kMadeWith); !meant.empty() && meant != loaded->hash)
+    shown.note("This link was made with model " + meant + ", and here is model " + loaded->hash + ": numbers may differ.");
   if (!running.read.note.empty()) shown.note(running.read.note);
+  if (!running.stage)
+    for (const std::string& note : loaded->file.notes) shown.note(note);
+  if (loaded->runs() < kFewRuns && kMeasuring.find(" " + part + " ") != std::string_view::npos)
+    shown.note("A model of this size takes long for one text; here it is run on a few texts and in a few places only.");
   if (part == "scores") return showScores(running, in, out, shown, progress);
   if (part == "change") return showChange(running, in, out, shown, progress);
   if (part == "lines") return showLines(running, in, out, shown, progress);
   if (part == "tasks") return showTasks(running, out, shown, progress);
   if (part == "training") return showTraining(running, in, out, shown);
-  if (part == "generate") return showGenerated(running, in, out, shown);
+  if (part == "generate") return showGenerated(running, in, out, shown, progress);
   if (part == "head") showHead(running, in, out, shown);
   else if (part == "stream") showStream(running, in, out, shown);
   else if (part == "circuits") showCircuits(running, in, out, shown);

@@ -23,6 +23,11 @@ void putAll(io::JsonWriter& json, const char* name, const std::vector<Each>& lis
 
 }  // namespace
 
+bool canWalk(const core::Decoder& decoder) {
+  constexpr Index kMostWidth = 256;
+  return decoder.width() <= kMostWidth;
+}
+
 std::string walkDocument(const Running& running, Index layer) {
   const core::Problem<float> problem = core::attentionOf(running.decoder().blocks[static_cast<std::size_t>(layer)]);
   const core::Matrix<float>& state = *running.run->blocks[static_cast<std::size_t>(layer)].attention.problem.state;

@@ -3,9 +3,13 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
+#include <span>
 #include <utility>
 
+#include "core/buffer.h"
 #include "io/label.h"
+#include "model/bpe.h"
 
 namespace attn::survey {
 namespace {
@@ -35,25 +39,71 @@ bool changeShorts(FileSet& set, bool as_bfloat) {
   return !set.shorts.empty();
 }
 
+std::vector<opened::NamedSource> splitCompanions(std::vector<opened::NamedSource>& sources) {
+  const auto first = std::stable_partition(sources.begin(), sources.end(), [](const opened::NamedSource& each) {
+    return !model::companionOf(*each.source, each.name);
+  });
+  std::vector<opened::NamedSource> companions(std::make_move_iterator(first), std::make_move_iterator(sources.end()));
+  sources.erase(first, sources.end());
+  return companions;
+}
+
+core::Result<std::string> wholeText(const opened::NamedSource& file) {
+  const std::uint64_t size = file.source->size();
+  if (size > model::Bpe::kMostFileBytes) {
+    return core::Error{io::ticked(file.name) + " has " + core::bytesText(size) + ", and such a file has " +
+                       core::bytesText(model::Bpe::kMostFileBytes) + " at most; open the one that was published with the model."};
+  }
+  if (auto probe = core::Buffer::allocate(static_cast<std::size_t>(size)); !probe) return probe.error();
+  std::string text(static_cast<std::size_t>(size), '\0');
+  if (core::Check failed = file.source->read(0, std::as_writable_bytes(std::span(text)))) return *failed;
+  return text;
+}
+
 }  // namespace
 
 Files::Outcome Files::open(Slot slot, std::vector<opened::NamedSource> sources) {
+  std::vector<opened::NamedSource> companions = slot == Slot::kMain ? splitCompanions(sources) : std::vector<opened::NamedSource>();
+  const bool alone = sources.empty();
   opened::Joined joined = opened::openTogether(std::move(sources));
   Outcome outcome{"", std::move(joined.refused)};
-  if (!joined.source) return outcome;
+  if (!joined.source) {
+    if (alone) takeCompanions(std::move(companions), main_.get(), outcome);
+    return outcome;
+  }
   auto set = std::make_unique<FileSet>();
   set->label = outcome.label = io::listed(joined.names, kMostNamed);
   set->source = std::move(joined.source);
   set->file = std::move(joined.file);
   set->notes = std::move(joined.notes);
   set->shorts = shortsOf(set->file);
+  if (!companions.empty()) takeCompanions(std::move(companions), set.get(), outcome);
   if (slot == Slot::kOther) {
     other_ = std::move(set);
     return outcome;
   }
   main_ = std::move(set);
+  ++openings_;
   forget();
   return outcome;
+}
+
+void Files::takeCompanions(std::vector<opened::NamedSource> sources, FileSet* checkpoint, Outcome& outcome) {
+  const bool fits = checkpoint && model::isCheckpoint(checkpoint->file);
+  for (const opened::NamedSource& each : sources) {
+    core::Result<std::string> text = fits ? wholeText(each)
+                                          : core::Error{io::ticked(each.name) + " lies beside a model in the shape of GPT-2, and none "
+                                                        "is open; open its `model.safetensors` together with it."};
+    if (!text) {
+      outcome.sentences.push_back(text.error().message);
+      continue;
+    }
+    checkpoint->companions.**model::companionOf(*each.source, each.name) = text.take();
+    if (checkpoint != main_.get()) continue;
+    outcome.label = main_->label;
+    outcome.added = true;
+    ++openings_;
+  }
 }
 
 void Files::forget() {

@@ -15,12 +15,13 @@
 #include "core/result.h"
 #include "io/array_data.h"
 #include "io/array_file.h"
+#include "model/companions.h"
 #include "opened/joined.h"
 #include "opened/model.h"
 
 namespace attn::survey {
 
-// Files opened together. Once opened only `as_bfloat` changes, and with it the types of `shorts`.
+// Files opened together. Once opened only `as_bfloat` changes, and with it the types of `shorts`; and `companions`.
 struct FileSet {
   std::string label;  // "attn.npz", or "q.npy, k.npy"
   std::unique_ptr<io::ByteSource> source;
@@ -28,6 +29,7 @@ struct FileSet {
   std::vector<std::string> notes;
   std::vector<std::pair<std::size_t, io::ElementType>> shorts;  // arrays of integers of two bytes, and which
   bool as_bfloat = false;
+  model::Companions companions;  // of a checkpoint in the shape of GPT-2: files beside it that hold no arrays
 };
 
 // What a scan of one array found.
@@ -51,8 +53,10 @@ class Files {
   struct Outcome {
     std::string label;  // of what is open now in that slot; "" when nothing of it could be opened
     std::vector<std::string> sentences;  // what was refused, one sentence for each file
+    bool added = false;  // what was open stays, with companions that came alone
   };
-  // What was open in the slot stays when nothing can be opened.
+  // What was open in the slot stays when nothing can be opened. Companions of a checkpoint go to the one that is opened with
+  // them, or, where they come alone, to the one that is open in the main slot.
   Outcome open(Slot slot, std::vector<opened::NamedSource> sources);
 
   // Whether integers of two bytes are taken for the bits of bfloat16 numbers, for which NumPy has no type. What is known
@@ -61,6 +65,9 @@ class Files {
 
   const FileSet* main() const { return main_.get(); }
   const FileSet* other() const { return other_.get(); }
+
+  // Counts what has been opened in the main slot, companions too.
+  std::uint64_t openings() const { return openings_; }
 
   // Facts of array `n` of the main files; null while it has not been read.
   const ArrayFacts* factsOf(std::size_t array) const;
@@ -83,12 +90,14 @@ class Files {
   bool isWanting() const;  // there is something left to read
 
  private:
+  void takeCompanions(std::vector<opened::NamedSource> sources, FileSet* checkpoint, Outcome& outcome);
   void forget();
   void begin(const std::string& reading);  // what is known under another is forgotten
   bool stepHeads();
   bool stepArrays();
 
   std::unique_ptr<FileSet> main_, other_;
+  std::uint64_t openings_ = 0;
   std::vector<ArrayFacts> array_facts_;
   using HeadKey = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t>;
   std::map<HeadKey, HeadFacts> head_facts_;

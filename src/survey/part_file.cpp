@@ -6,6 +6,7 @@
 #include "core/number.h"
 #include "io/array_file.h"
 #include "io/label.h"
+#include "model/companions.h"
 #include "opened/document.h"
 #include "scene/words.h"
 #include "survey/parts.h"
@@ -97,6 +98,21 @@ void addButton(Shown& shown, const char* label, const char* key, const char* val
   shown.add(lesson::Jump{label, "", {key}, {value}});
 }
 
+// A checkpoint that can be run, and what it lacks for that.
+void addCheckpoint(const FileSet& set, Shown& shown) {
+  const model::Companions& beside = set.companions;
+  const auto& notes = set.file.notes;
+  const bool names_tokens = std::any_of(notes.begin(), notes.end(), [](const std::string& note) { return note.starts_with("vocabulary: "); });
+  std::vector<std::string> missing;
+  if (!names_tokens && beside.vocabulary.empty()) missing.push_back("`vocab.json`");
+  if (!names_tokens && beside.merges.empty()) missing.push_back("`merges.txt`");
+  std::string lacking;
+  for (const std::string& each : missing) lacking += (lacking.empty() ? "" : " and ") + each;
+  shown.text("These are the weights of a model in the shape of GPT-2: it can run here, on a text of yours." +
+             (missing.empty() ? "" : " For that it needs " + lacking + " too, which say what its tokens are; open them now."));
+  shown.add(lesson::Jump{"Run this model", "v=1&scene=model&set.model=opened", {}, {}});
+}
+
 bool isDocument(const io::ArrayFile& file) {
   const auto all = [&](std::initializer_list<std::string_view> names) {
     return std::all_of(names.begin(), names.end(), [&](std::string_view name) {
@@ -134,7 +150,8 @@ core::Check showFile(const Chosen& chosen, const Inputs& in, Outputs& out, Shown
   if (notes.size() > kMostNotes) shown.note("And " + counted(notes.size() - kMostNotes, "more note") + " of the files.");
   if (!chosen.token_note.empty()) shown.note(chosen.token_note);
   if (const std::string text = stepsText(chosen.model, 0); !text.empty()) shown.text(text);
-  if (const std::string text = missing(chosen.set, chosen.model); !text.empty()) shown.text(text);
+  if (model::isCheckpoint(file)) addCheckpoint(chosen.set, shown);
+  else if (const std::string text = missing(chosen.set, chosen.model); !text.empty()) shown.text(text);
   addButtons(chosen, in, out, shown);
   if (!file.arrays.empty()) shown.add(arraysTable(chosen));
   chosen.files.wantArrays();

@@ -10,6 +10,7 @@
 
 #include "study/study.h"
 #include "support/array_files.h"
+#include "support/opened_pages.h"
 #include "survey/survey.h"
 
 namespace {
@@ -36,13 +37,37 @@ class Shelf {
   std::vector<std::string> asked_;
 };
 
-lesson::Page pageOf(desk::Desk& desk, const lesson::Settings& settings = {}) {
-  const auto scene = desk.find(study::kSceneId);
+lesson::Page pageOf(desk::Desk& desk, const lesson::Settings& settings = {}, std::string_view id = study::kSceneId) {
+  const auto scene = desk.find(id);
   REQUIRE(scene);
   auto page = scene::run(scene.value(), settings);
   REQUIRE_MESSAGE(page.ok(), (page ? "" : page.error().message));
   return page.take();
 }
+
+// Opens files of tests/data/checkpoint together.
+survey::Files::Outcome open(desk::Desk& desk, const std::vector<std::string>& names) {
+  std::vector<opened::NamedSource> sources;
+  for (const std::string& name : names) sources.push_back({name, test::sourceOf(test::arrayFile("../checkpoint/" + name))});
+  return desk.files.open(survey::Slot::kMain, std::move(sources));
+}
+
+const lesson::Param& paramOf(const lesson::Page& page, const std::string& key) {
+  const auto found = std::find_if(page.params.begin(), page.params.end(), [&](const auto& param) { return param.key == key; });
+  REQUIRE(found != page.params.end());
+  return *found;
+}
+
+std::string wordsOf(const lesson::Page& page) {
+  std::string words;
+  for (const lesson::Block& block : page.blocks) {
+    if (const auto* text = std::get_if<lesson::Words>(&block.content)) words += text->text + "\n";
+    if (const auto* jump = std::get_if<lesson::Jump>(&block.content)) words += jump->label + " → " + jump->link + "\n";
+  }
+  return words;
+}
+
+const lesson::Settings kOpened = {{"model", "opened"}};
 
 bool isThere(const lesson::Page& page) {
   const auto found = std::find_if(page.results.begin(), page.results.end(), [](const auto& each) { return each.name == "there"; });
@@ -88,4 +113,57 @@ TEST_CASE("Without a shelf the page waits, and says what for") {
   CHECK(!isThere(pageOf(desk)));
   const std::vector<std::string>& wanted = desk.models.wanted();
   CHECK(std::find(wanted.begin(), wanted.end(), "model.safetensors") != wanted.end());
+}
+
+TEST_CASE("A checkpoint opens as arrays with a button to run it, and the files beside it are not refused") {
+  desk::Desk desk;
+  const auto outcome = open(desk, {"config.json", "model.safetensors", "vocab.json", "merges.txt"});
+  CHECK(outcome.label == "model.safetensors");
+  CHECK(outcome.sentences.empty());
+  CHECK_FALSE(outcome.added);
+  const std::string words = wordsOf(pageOf(desk, {}, survey::kSceneId));
+  CHECK(words.find("Run this model → v=1&scene=model&set.model=opened") != std::string::npos);
+  CHECK(words.find("needs") == std::string::npos);
+}
+
+TEST_CASE("Files that come after a checkpoint go to it, and without one they are refused") {
+  desk::Desk desk;
+  const auto early = open(desk, {"vocab.json"});
+  CHECK(early.label.empty());
+  REQUIRE(early.sentences.size() == 1);
+  CHECK(early.sentences[0].find("`vocab.json`") == 0);
+  open(desk, {"model.safetensors", "config.json"});
+  CHECK(wordsOf(pageOf(desk, {}, survey::kSceneId)).find("needs `vocab.json` and `merges.txt` too") != std::string::npos);
+  CHECK(pageOf(desk, kOpened).says == "Nothing says what the tokens of this model are; open `vocab.json` and `merges.txt` together with it.");
+  const auto later = open(desk, {"merges.txt", "vocab.json"});
+  CHECK(later.label == "model.safetensors");
+  CHECK(later.added);
+  CHECK(later.sentences.empty());
+  CHECK(pageOf(desk, kOpened).says.find("the model expects") != std::string::npos);
+}
+
+TEST_CASE("The page runs the checkpoint that is open: on tokens, with the controls that apply to it") {
+  Shelf shelf({"model.json", "model.safetensors", "lines.txt"});
+  desk::Desk desk(shelf.asked());
+  CHECK_FALSE(paramOf(pageOf(desk), "model").shown);
+  open(desk, {"model.safetensors", "vocab.json", "merges.txt", "config.json"});
+  CHECK(paramOf(pageOf(desk), "model").shown);
+  CHECK(paramOf(pageOf(desk), "checkpoint").shown);
+  for (const char* part : {"text", "head", "scores", "stream", "change", "lines", "circuits", "generate", "tasks"}) {
+    CAPTURE(part);
+    const lesson::Page page = pageOf(desk, {{"model", "opened"}, {"part", part}, {"act", "zero"}, {"inputs", "lines"}});
+    CHECK(isThere(page));
+    CHECK(page.made_with == "f9d91d26");
+    CHECK_FALSE(paramOf(page, "checkpoint").shown);
+    CHECK(wordsOf(page).find("character") == std::string::npos);
+    CHECK(page.says.find("character") == std::string::npos);
+  }
+  const lesson::Page page = pageOf(desk, {{"model", "opened"}, {"text", "Mr. Darcy danced with the"}});
+  const auto strip = std::find_if(page.blocks.begin(), page.blocks.end(), [](const auto& block) { return std::holds_alternative<lesson::Strip>(block.content); });
+  REQUIRE(strip != page.blocks.end());
+  std::vector<std::string> tokens;
+  for (const auto& item : std::get<lesson::Strip>(strip->content).items) tokens.push_back(item.text);
+  CHECK(tokens == std::vector<std::string>{"Mr", ".", "␣", "D", "ar", "cy", "␣d", "a", "n", "c", "ed", "␣with", "␣the"});
+  CHECK(pageOf(desk, {{"model", "opened"}, {"part", "training"}}).says.find("choose that model") != std::string::npos);
+  CHECK(pageOf(desk).made_with == "5540a78d");
 }

@@ -13,14 +13,14 @@ const below = {
   lesson: ['core', 'io'],
   scene: ['core', 'io', 'lesson'],
   study: ['core', 'io', 'model', 'lesson', 'scene'],
-  survey: ['core', 'io', 'audit', 'opened', 'lesson', 'scene'],
-  desk: ['core', 'io', 'scene', 'survey', 'study'],
+  survey: ['core', 'io', 'model', 'audit', 'opened', 'lesson', 'scene'],
+  desk: ['core', 'io', 'model', 'scene', 'survey', 'study'],
   figure: ['core'],
   app: ['core', 'io', 'lesson', 'figure'],
   ui: ['core', 'io', 'lesson', 'figure', 'app'],
   render: ['core', 'figure'],
   platform: ['core', 'io', 'disk', 'lesson', 'scene', 'survey', 'desk', 'figure', 'app', 'ui', 'render'],
-  cli: ['core', 'io', 'disk', 'audit', 'opened', 'lesson', 'scene', 'survey', 'study', 'desk', 'figure', 'app'],
+  cli: ['core', 'io', 'model', 'disk', 'audit', 'opened', 'lesson', 'scene', 'survey', 'study', 'desk', 'figure', 'app'],
 };
 
 // Libraries from outside, and the folders that may know them. Standard headers have no slash and no .h.

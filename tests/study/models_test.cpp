@@ -26,6 +26,19 @@ const study::Loaded& given(Models& models) {
   return *loaded;
 }
 
+// The files of tests/data/checkpoint, as somebody holds them open.
+struct OpenCheckpoint {
+  std::string bytes = test::arrayFile("../checkpoint/model.safetensors");
+  io::MemorySource source{test::bytesOf(bytes)};
+  io::ArrayFile file = io::openArrays(source, "model.safetensors").take();
+  model::Companions companions{test::arrayFile("../checkpoint/config.json"), test::arrayFile("../checkpoint/vocab.json"),
+                               test::arrayFile("../checkpoint/merges.txt")};
+
+  study::OpenedFiles files(std::uint64_t version) const { return {&source, &file, &companions, version}; }
+};
+
+bool goOn(double) { return true; }
+
 constexpr core::Index kTokens[] = {1, 2, 3}, kOthers[] = {1, 2, 4};
 
 }  // namespace
@@ -124,4 +137,52 @@ TEST_CASE("Tokens that the decoder does not know are refused") {
   const study::Loaded& loaded = given(models);
   constexpr core::Index kUnknown[] = {1, 9999};
   CHECK_FALSE(models.run(loaded, kUnknown).ok());
+}
+
+TEST_CASE("A checkpoint that is open is read once, with the tokenizer beside it") {
+  const OpenCheckpoint checkpoint;
+  Models models;
+  models.offer(checkpoint.files(1));
+  const auto opened = models.opened(goOn);
+  REQUIRE_MESSAGE(opened.ok(), (opened ? "" : opened.error().message));
+  const auto read = study::readText(*opened.value(), "with the");
+  REQUIRE(read);
+  CHECK(read.value().tokens.size() == 3);  // "w", "ith", " the"
+  models.offer(checkpoint.files(1));
+  CHECK(models.opened([](double) { return false; }).value() == opened.value());  // nothing is read: nothing can be stopped
+}
+
+TEST_CASE("Other files take the place of a checkpoint, and without any there is a sentence") {
+  OpenCheckpoint checkpoint;
+  Models models;
+  CHECK(models.opened(goOn).error().message.find("No model is open") == 0);
+  models.offer(checkpoint.files(1));
+  REQUIRE(models.opened(goOn));
+  checkpoint.companions.merges = "";
+  models.offer(checkpoint.files(2));
+  CHECK(models.opened(goOn).error().message == "A tokenizer of GPT-2 is two files, `vocab.json` and `merges.txt`; open `merges.txt` too.");
+  models.offer({});
+  CHECK_FALSE(models.isOffered());
+  CHECK(models.opened(goOn).error().message.find("No model is open") == 0);
+}
+
+TEST_CASE("Reading a checkpoint tells how far it is, can be stopped, and then begins anew") {
+  const OpenCheckpoint checkpoint;
+  Models models;
+  models.offer(checkpoint.files(1));
+  double last = 0;
+  const auto stopped = models.opened([&last](double done) { return last = done, done < 0.5; });
+  REQUIRE(!stopped);
+  CHECK(stopped.error().message == "stopped");
+  CHECK(last >= 0.5);
+  REQUIRE(models.opened([&last](double done) { return last = done, done <= 1; }));
+  CHECK(last > 0.9);
+}
+
+TEST_CASE("A small model may be run on every text, a large one on a few") {
+  Models models;
+  CHECK(given(models).runs() >= 3000);
+  const OpenCheckpoint checkpoint;
+  models.offer(checkpoint.files(1));
+  CHECK(models.opened(goOn).value()->runs() > 3000);
 }
