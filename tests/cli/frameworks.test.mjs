@@ -27,7 +27,7 @@ test('a scene about files reads them to the end, and names what cannot be opened
   const results = JSON.parse(succeeds('scene', 'arrays')).results;
   assert.equal(results.open, false);
   fails(/missing\.npz/, 'scene', 'arrays', '--file', 'missing.npz');
-  fails(/--file opens files for the scene arrays/, 'scene', 'softmax', '--file', 'missing.npz');
+  fails(/--file opens files for the scene arrays or model/, 'scene', 'softmax', '--file', 'missing.npz');
 });
 
 test('a page about files can be had whole', () => {

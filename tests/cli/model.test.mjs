@@ -1,7 +1,10 @@
 // The trained model on the terminal, against what PyTorch gives with the same weights.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import test from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { programIn } from './program.mjs';
 
 const { succeeds, fails } = programIn('.');
@@ -83,4 +86,41 @@ test('a text that is too long is cut and said to be, and what cannot be done is 
   for (const head of ['l2.h0', 'l0.h4', 'h1', 'l-1.h0', 'l1.h', 'l99999999999.h0']) fails(/--ablate is/, 'model', '--text', 'a', '--ablate', head);
   fails(/no-such-file/, 'model', 'no-such-file.safetensors', '--text', 'a');
   fails(/one file at most/, 'model', 'a', 'b', '--text', 'a');
+});
+
+const checkpoint = (name) => fileURLToPath(here(`../data/checkpoint/${name}`));
+const beside = ['config.json', 'vocab.json', 'merges.txt'];
+const DANCE = 'Mr. Darcy danced with the';
+
+test('a checkpoint in the shape of GPT-2 runs on tokens, with the files that lie beside it', () => {
+  const answer = run(DANCE, checkpoint('model.safetensors'));
+  assert.deepEqual(answer.tokens, ['Mr', '.', ' ', 'D', 'ar', 'cy', ' d', 'a', 'n', 'c', 'ed', ' with', ' the']);
+  assert.equal(answer.layers.length, 2);
+  assert.equal(answer.layers[0].heads.length, 2); // as the config says
+  assert.equal(answer.logits[0].length, 256 + 14 + 1);
+  assert.match(succeeds('model', checkpoint('model.safetensors'), '--text', DANCE), /^model f9d91d26, 13 tokens, /);
+});
+
+test('a checkpoint without the files beside it is refused, and each sentence names what to open', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'attnscope-model-'));
+  const copied = (name) => (copyFileSync(checkpoint(name), join(folder, name)), join(folder, name));
+  try {
+    const model = copied('model.safetensors');
+    fails(/n_head in its config/, 'model', model, '--text', DANCE);
+    copied('config.json');
+    fails(/open `vocab.json` and `merges.txt`/, 'model', model, '--text', DANCE);
+    copied('vocab.json');
+    fails(/open `merges.txt` too/, 'model', model, '--text', DANCE);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('the page about the model shows of an opened checkpoint what the command gives', () => {
+  const files = ['model.safetensors', ...beside].flatMap((name) => ['--file', checkpoint(name)]);
+  const set = ['model=opened', 'part=head', `text=${DANCE}`, 'layer=1', 'head=0'].flatMap((each) => ['--set', each]);
+  const { results } = JSON.parse(succeeds('scene', 'model', ...files, ...set));
+  const answer = run(DANCE, checkpoint('model.safetensors'));
+  assert.equal(results.model, answer.model);
+  assert.deepEqual(results.weights, answer.layers[1].heads[0].weights);
 });

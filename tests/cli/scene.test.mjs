@@ -79,7 +79,7 @@ test('the scene about the trained model needs no file, wherever it is called', (
   assert.equal(page.id, 'model');
   assert.notEqual(page.says, says);
   assert.match(elsewhere.succeeds('scene', 'model', '--keys'), /^checkpoint\tinteger\t0\.\.11\t11$/m);
-  elsewhere.fails(/--file opens files for the scene arrays/, 'scene', 'model', '--file', 'model.safetensors');
+  elsewhere.fails(/--other opens files for the scene arrays/, 'scene', 'model', '--other', 'model.safetensors');
 });
 
 test('what cannot be is refused in one line', () => {
