@@ -171,7 +171,9 @@ void adjustParams(const Outputs& outputs, std::vector<lesson::Param>& params) {
     for (const auto& [key, maximum] : outputs.limits) {
       if (key != param.key) continue;
       param.maximum = maximum;
-      if (core::parseNumber(param.value).value_or(0) > maximum) param.value = core::fullText(maximum);
+      // A preset beyond it means the last: nobody has set what it is then.
+      for (std::string* text : {&param.value, &param.preset})
+        if (core::parseNumber(*text).value_or(0) > maximum) *text = core::fullText(maximum);
     }
   }
 }

@@ -136,6 +136,16 @@ TEST_CASE("A character that the model does not know is named with its place, and
   for (const char* part : kParts) pageOf({{"part", part}, {"text", "a"}, {"prompt", "a"}});  // one character is enough
 }
 
+TEST_CASE("The last position is the preset, whatever the length of the text, so that nobody has set it") {
+  for (const char* text : {"Emma", "Emma W"}) {
+    const Page page = pageOf({{"text", text}});
+    const auto at = std::find_if(page.params.begin(), page.params.end(), [](const auto& param) { return param.key == "at"; });
+    REQUIRE(at != page.params.end());
+    CHECK(at->value == std::to_string(std::string_view(text).size() - 1));
+    CHECK(at->preset == at->value);
+  }
+}
+
 TEST_CASE("While the model is on its way there is one sentence, and what refuses to come is said") {
   study::Models models;
   const scene::Scene scene = study::sceneOf(models);

@@ -1,6 +1,6 @@
 // Prints how long the page takes: first picture after navigation, frames while stepping, and edits. Asserts nothing.
 // node tests/web/bench.mjs [RUNS]
-import { launch, openApp, openPage, settled, site } from './support/browser.mjs';
+import { launch, openApp, openPage, rectOf, settled, site } from './support/browser.mjs';
 import { longSequence, manyHeads } from './support/documents.mjs';
 import { serve } from './support/server.mjs';
 
@@ -72,5 +72,46 @@ for (const target of ['x[3][5]=', 'h2.v[3][1]=']) {
   print(`an edit to the end of its frame, 64 tokens, 8 heads, ${target}…`, ended);
   print('  and until it is drawn', drawn);
 }
+await page.context().close();
+
+// The trained model, run anew at every key while a text of 64 characters is typed: from the key to the end of the frame
+// that shows what follows.
+const model = await openApp(browser, `${server.url}#v=1&scene=model`);
+await model.waitForFunction(() => window.attnscope.text().includes('with probability'));
+const field = await rectOf(model, 'Text');
+await model.mouse.click(field.x + field.w / 2, field.y + field.h / 2);
+await model.keyboard.press('Control+a');
+await model.evaluate(() => {
+  window.typed = [];
+  addEventListener('keydown', async (event) => {
+    if (event.key.length !== 1 || event.ctrlKey) return;
+    const start = performance.now(), before = window.attnscope.text();
+    while (window.attnscope.text() === before || window.attnscope.stats().pending) await new Promise(requestAnimationFrame);
+    window.typed.push(performance.now() - start);
+  }, { capture: true });
+});
+const text = 'It is a truth universally acknowledged, that a single man in pos';
+for (const [n, key] of [...text].entries()) {
+  await model.keyboard.press(key === ' ' ? 'Space' : key);
+  await model.waitForFunction((count) => window.typed.length === count, n + 1);
+}
+print('a key in the text of the trained model to the end of its frame', await model.evaluate(() => window.typed));
+
+// In the scenes' worker: a page of a new text, without what the same page takes when its run is known already. So the run
+// alone, with all attention kept.
+const runs64 = await model.workers()[0].evaluate((line) => {
+  const times = [];
+  for (let i = 0; i < 60; ++i) {
+    const settings = JSON.stringify({ text: line.slice(0, 63) + String.fromCharCode(97 + (i % 26)) });
+    const start = performance.now();
+    answer({ id: 'model', settings }, true);
+    const first = performance.now();
+    answer({ id: 'model', settings }, true);
+    times.push(first - start - (performance.now() - first));
+  }
+  return times;
+}, text);
+print('a run of the trained model on 64 characters', runs64);
+await model.context().close();
 await browser.close();
 await server.close();

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { after, before, test } from 'node:test';
-import { launch, openApp, openPage, settled, singleFile, site, state } from './support/browser.mjs';
+import { launch, openApp, openPage, rectOf, settled, singleFile, site, state } from './support/browser.mjs';
 import { serving, STRICT_POLICY } from './support/server.mjs';
 
 let browser;
@@ -133,6 +133,23 @@ test('a second visit fetches nothing of the data again, where the server lets th
     await page.goto(`${server.url}#${LINK}`);
     await says(page, COMPUTED);
     assert.equal(server.requested.length, fetched);
+    await page.done();
+  });
+});
+
+test('the model answers at every key that is typed into its text, and the link names it', async () => {
+  await withServer({}, async (server) => {
+    const page = await openApp(browser, `${server.url}#${LINK}`);
+    await says(page, COMPUTED);
+    const field = await rectOf(page, 'Text');
+    await page.mouse.click(field.x + field.w / 2, field.y + field.h / 2);
+    await page.keyboard.press('Control+a');
+    for (const [n, key] of [...'Emma'].entries()) {
+      await page.keyboard.press(key);
+      await says(page, `After “${key}” at position ${n} the model expects`);
+    }
+    assert.equal((await state(page)).set.text, 'Emma');
+    assert.match(await page.evaluate(() => window.attnscope.link()), /&set\.text=Emma&set\.made_with=[0-9a-f]{8}$/);
     await page.done();
   });
 });
