@@ -18,7 +18,7 @@ constexpr Command kCommands[] = {
     {"scenes", "scenes", "the scenes, one `id<TAB>title` a line", "Takes nothing after it.", runScenes},
     {"scene", "scene ID [--set key=value]… [--file F]… [--other F]… [--keys | --page]", "the results of a scene, as JSON",
      "ID is one that attnscope-cli scenes lists, arrays: the pages about files of arrays, or model: those about a trained model.\n"
-     "--file F         of the scene arrays: a file that it is about; give it once for each.\n"
+     "--file F         of the scenes arrays and model: a file that it is about; give it once for each.\n"
      "--other F        of the scene arrays: what its part compare compares that with.\n"
      "--page           the page itself as JSON, its words and figures, in the place of the results.\n"
      "--set key=value  changes one of its controls; give it once for each.\n"

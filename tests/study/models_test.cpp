@@ -186,3 +186,19 @@ TEST_CASE("A small model may be run on every text, a large one on a few") {
   models.offer(checkpoint.files(1));
   CHECK(models.opened(goOn).value()->runs() > 3000);
 }
+
+TEST_CASE("Where there is no memory for a checkpoint, that is a sentence") {
+  const OpenCheckpoint checkpoint;
+  int refused = 0;
+  for (int n = 1; refused == n - 1; ++n) {
+    Models models;
+    models.offer(checkpoint.files(1));
+    core::failAllocation(n);
+    const auto opened = models.opened(goOn);
+    core::failAllocation(0);
+    if (opened) break;
+    CHECK(opened.error().message.find("memory") != std::string::npos);
+    ++refused;
+  }
+  CHECK(refused >= 10);  // one for each matrix
+}
