@@ -153,6 +153,7 @@ scene::Scene sceneOf(Models& models) {
             Shown shown;
             if (core::Check wrong = show(models, in, out, progress, shown)) return wrong;
             out.flag("there", models.wanted().empty() && models.refusal().empty());
+            out.flag("opened", in.text("model") == "opened");
             out.text("says", shown.says);
             out.blocks("part", std::move(shown.blocks));
             return core::Check{};

@@ -154,6 +154,7 @@ TEST_CASE("The page runs the checkpoint that is open: on tokens, with the contro
     const lesson::Page page = pageOf(desk, {{"model", "opened"}, {"part", part}, {"act", "zero"}, {"inputs", "lines"}});
     CHECK(isThere(page));
     CHECK(page.made_with == "f9d91d26");
+    CHECK(page.look.find("The model that you opened") == 0);
     CHECK_FALSE(paramOf(page, "checkpoint").shown);
     CHECK(wordsOf(page).find("character") == std::string::npos);
     CHECK(page.says.find("character") == std::string::npos);
@@ -166,4 +167,5 @@ TEST_CASE("The page runs the checkpoint that is open: on tokens, with the contro
   CHECK(tokens == std::vector<std::string>{"Mr", ".", "␣", "D", "ar", "cy", "␣d", "a", "n", "c", "ed", "␣with", "␣the"});
   CHECK(pageOf(desk, {{"model", "opened"}, {"part", "training"}}).says.find("choose that model") != std::string::npos);
   CHECK(pageOf(desk).made_with == "5540a78d");
+  CHECK(pageOf(desk).look.find("A small model") == 0);
 }
