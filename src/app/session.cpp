@@ -262,7 +262,7 @@ void Session::play(const Action& action) {
   if (is<action::TogglePlay>(action)) {
     next.playing = !playback_.playing;
     due_ = 1;  // the first step answers the press at once
-    if (next.playing && position() == timeline_.size()) {
+    if (next.playing && state_.scene.empty() && position() == timeline_.size()) {
       next.playing = false;
       say("This is the last step; go back to the first one to play again.");
     }
@@ -283,6 +283,7 @@ void Session::tick(double seconds) {
   // A tab that slept in the background does not leap: at most a quarter of a second counts, or one slow step.
   const double speed = playback_.steps_per_second;
   due_ += std::min(seconds, std::max(0.25, 1 / speed)) * speed;
+  if (!state_.scene.empty()) return tickScene();
   while (due_ >= 1 && playback_.playing) {
     due_ -= 1;
     const Index next = position() + 1;

@@ -135,6 +135,9 @@ class Session {
   void set(const lesson::Settings& values);
   bool chooses(const std::string& key) const;
   void stepScene(int by);
+  const lesson::Param* playedParam() const;
+  void playScene();
+  void tickScene();
   void stopScene();
   void leadOn(int by);
   void hear(const Action& answer);

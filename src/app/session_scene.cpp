@@ -65,6 +65,7 @@ bool Session::performScene(const Action& action) {
     return true;
   }
   if (std::holds_alternative<action::StopScene>(action)) return stopScene(), true;
+  if (std::holds_alternative<action::TogglePlay>(action) && playedParam()) return playScene(), true;
   if (!concernsStage(action)) return false;
   say("That belongs to the walkthrough of an example; open it from the contents first.");
   return true;
@@ -161,6 +162,33 @@ void Session::stepScene(int by) {
     if (const auto value = stepped(param, valueIn(state_.settings, param), by)) return set({{param.key, *value}});
   }
   last_set_.clear();
+}
+
+// What can step on by itself; null when there is nothing of the kind.
+const lesson::Param* Session::playedParam() const {
+  if (!page()) return nullptr;
+  const auto& params = page()->params;
+  const auto played = std::find_if(params.begin(), params.end(), [](const auto& p) { return p.main && p.shown && p.plays; });
+  return played == params.end() ? nullptr : &*played;
+}
+
+void Session::playScene() {
+  const lesson::Param& param = *playedParam();
+  const std::string& now = valueIn(state_.settings, param);
+  if (!playback_.playing && stepped(param, now, 1) == now)
+    return say("This is the last step; set “" + param.label + "” back to play again.");
+  play(action::TogglePlay{});
+}
+
+// A step at a time, once the page of the one before is there, to the end.
+void Session::tickScene() {
+  const lesson::Param* param = playedParam();
+  if (!param) return play(action::Pause{});
+  if (due_ < 1 || computing()) return void(due_ = std::min(due_, 1.0));
+  due_ = 0;
+  const std::string before = valueIn(state_.settings, *param);
+  stepScene(1);
+  if (valueIn(state_.settings, *param) == before) play(action::Pause{});
 }
 
 // What is set becomes what the page shows, so that both say the same.

@@ -42,6 +42,7 @@ struct Param {
   std::vector<ParamOption> options;
   std::string preset, value;
   bool main = false;   // ← and → change it; one per scene at most
+  bool plays = false;  // it is main, and can step on by itself
   bool shown = true;   // false: only a figure changes it, or it does not apply now
   bool clears = false;  // another value of it sets all others back to their presets
   bool live = false;    // kText: every key counts, not only the text when it is left

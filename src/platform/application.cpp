@@ -107,7 +107,7 @@ Wake Application::nextWake() {
   if (settle_ > 0) --settle_;
   const bool input_waits = ImGui::GetCurrentContext()->InputEventsQueue.Size > 0;
   if (settle_ > 0 || view.animating || input_waits) return {Wake::kNow};
-  if (session.playback().playing) return {Wake::kAfter, session.secondsToNextStep()};
+  if (session.playback().playing && !session.computing()) return {Wake::kAfter, session.secondsToNextStep()};
   // Where the pointer comes to rest, a tooltip may be due.
   const double rested = view.environment.now - view.pointer.since;
   if (view.pointer.since >= 0 && rested < ui::kTooltipDelay) return {Wake::kAfter, ui::kTooltipDelay - rested};

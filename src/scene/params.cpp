@@ -55,7 +55,7 @@ Param readParam(const Json& json, const std::string& path, core::Check& failure)
   Param param;
   Fields fields(json, path, failure);
   fields.onlyKnown({"key", "label", "hint", "kind", "min", "max", "step", "log", "options", "preset", "main", "shown",
-                    "context", "clears", "live"});
+                    "context", "clears", "live", "plays"});
   std::string kind;
   fields.text("key", param.key);
   fields.text("label", param.label);
@@ -68,6 +68,7 @@ Param readParam(const Json& json, const std::string& path, core::Check& failure)
   fields.flag("context", param.context);
   fields.flag("clears", param.clears);
   fields.flag("live", param.live);
+  fields.flag("plays", param.plays);
   const std::optional<ParamKind> known = parseKind(kind);
   if (!known) fields.refuse("kind", json, "is \"" + kind + "\"; write one of those that text_file.h lists");
   param.kind = known.value_or(ParamKind::kText);

@@ -309,6 +309,13 @@ class Controls {
   float h_;
 };
 
+void playButton(Frame& frame, const Param& param, const Rect& rect) {
+  const bool playing = frame.session.playback().playing;
+  const std::string label = (playing ? "Pause: " : "Play: ") + param.label;
+  if (button(frame, "scenes/play", label, rect, {.icon = playing ? Icon::kPause : Icon::kPlay, .icon_only = true}))
+    frame.dispatch(app::action::TogglePlay{});
+}
+
 void stepButton(SceneView& view, const Param& param, int by, const Rect& rect) {
   const ButtonOptions options{.icon = by > 0 ? Icon::kPlus : Icon::kMinus, .icon_only = true,
                               .enabled = canStep(view, param, by)};
@@ -351,9 +358,10 @@ void stepMainParam(SceneView& view, int by) {
 
 void drawMainSteps(SceneView& view, const Rect& r) {
   const Param& param = *mainParam(view);
-  const float side = r.h;
-  stepButton(view, param, -1, {r.x, r.y, side, side});
-  const Rect words{r.x + side + kUnit, r.y, r.w - 2 * (side + kUnit), r.h};
+  const float side = r.h, left = r.x + (param.plays ? side + kUnit / 2 : 0);
+  if (param.plays) playButton(view.frame, param, {r.x, r.y, side, side});
+  stepButton(view, param, -1, {left, r.y, side, side});
+  const Rect words{left + side + kUnit, r.y, r.x + r.w - left - 2 * (side + kUnit), r.h};
   const TextStyle style{.size = kBody, .color = view.colors().text};
   const std::string value = valueText(view, param), whole = param.label + ": " + value;
   const bool fits = richWidth(view.frame, style, whole) <= words.w;  // else the value matters more than its name

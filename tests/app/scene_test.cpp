@@ -326,6 +326,39 @@ TEST_CASE("The stage's own actions change nothing while a scene is open") {
   CHECK(!session.playback().playing);
 }
 
+TEST_CASE("A main control that plays goes on by itself, a step when the page of the one before is there, and stops at its end") {
+  Session session;
+  session.dispatch(action::Last{});  // the walkthrough stands at its end: no matter
+  session.dispatch(action::OpenScene{kScene, {}});
+  const auto arrive = [&session](const std::string& now) {
+    lesson::Page page;
+    page.id = kScene;
+    page.params.push_back({.key = "made", .label = "Made", .kind = lesson::ParamKind::kInteger, .minimum = 0, .maximum = 2,
+                           .preset = "0", .value = now, .main = true, .plays = true});
+    REQUIRE(session.sceneRequest());
+    session.dispatch(action::ScenePage{session.sceneRequest()->ticket, lesson::pageJson(page)});
+  };
+  const auto made = [&session] { return session.state().settings.empty() ? "0" : session.state().settings.front().second; };
+  arrive("0");
+  session.dispatch(action::TogglePlay{});
+  CHECK(session.playback().playing);
+  session.dispatch(action::Tick{0.1});
+  CHECK(made() == "1");
+  for (int i = 0; i < 20; ++i) session.dispatch(action::Tick{0.25});
+  CHECK(made() == "1");  // its page is still being computed
+  arrive("1");
+  session.dispatch(action::Tick{0.25});
+  CHECK(made() == "2");
+  arrive("2");
+  for (int i = 0; i < 20; ++i) session.dispatch(action::Tick{0.25});
+  CHECK_FALSE(session.playback().playing);
+  session.dispatch(action::TogglePlay{});
+  CHECK_FALSE(session.playback().playing);
+  CHECK(session.notice() == "This is the last step; set “Made” back to play again.");
+  session.dispatch(action::Undo{});
+  CHECK(made() == "0");  // all that was played is one item
+}
+
 TEST_CASE("A failure is told, ends the asking and can be tried again") {
   Session session;
   session.dispatch(action::OpenScene{kScene, {}});
