@@ -85,8 +85,10 @@ await model.evaluate(() => {
   window.typed = [];
   addEventListener('keydown', async (event) => {
     if (event.key.length !== 1 || event.ctrlKey) return;
-    const start = performance.now(), before = window.attnscope.text();
-    while (window.attnscope.text() === before || window.attnscope.stats().pending) await new Promise(requestAnimationFrame);
+    const start = performance.now(), before = window.attnscope.text(), { state, stats, text } = window.attnscope;
+    while (state().computing || text() === before) await new Promise((resolve) => setTimeout(resolve));
+    const computed = stats().frames;
+    while (stats().frames === computed) await new Promise((resolve) => setTimeout(resolve));
     window.typed.push(performance.now() - start);
   }, { capture: true });
 });
