@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "core/decoder_outcome.h"
 #include "core/rng.h"
 #include "scene/shown.h"
 
@@ -69,6 +70,7 @@ Texts repeats(const Loaded& loaded, Index count, std::uint64_t seed) {
   if (kinds.empty()) kinds = {0};
   const Index longest = std::min<Index>(loaded.bpe ? 16 : 32, loaded.file.decoder.context() / 2), shortest = std::min<Index>(6, longest);
   Texts texts;
+  texts.twice = true;
   texts.name = scene::counted(static_cast<std::uint64_t>(count), "random segment") + ", each twice";
   for (Index n = 0; n < count; ++n) {
     std::vector<Index> tokens(static_cast<std::size_t>(shortest + random.below(longest - shortest + 1)));
@@ -77,6 +79,11 @@ Texts repeats(const Loaded& loaded, Index count, std::uint64_t seed) {
     texts.tokens.push_back(std::move(tokens));
   }
   return texts;
+}
+
+double lossOf(const Texts& texts, const core::DecoderRun& run, const std::vector<Index>& tokens) {
+  const auto count = static_cast<Index>(tokens.size());
+  return core::lossOn(run.logits, tokens, texts.twice ? count / 2 : 0, count - 1).value();
 }
 
 core::Result<Texts> textsFor(const Running& running, const scene::Inputs& in, std::size_t runs_each, bool& waiting) {

@@ -13,7 +13,11 @@ struct Texts {
   std::vector<std::vector<Index>> tokens;  // at least one, each of at least two tokens and within the context
   std::string name;                        // "200 held-out lines"
   std::string note;                        // what was left out, or ""
+  bool twice = false;                      // each is a segment that stands twice: only its second copy can be foreseen
 };
+
+// Mean of −ln p, in nats, over all tokens but the first, or over those of the second copy alone.
+double lossOf(const Texts& texts, const core::DecoderRun& run, const std::vector<Index>& tokens);
 
 // By the controls `inputs` ("text", "repeats", "lines", "pasted"), `seed` and `pasted`. `waiting` becomes true, and the
 // texts are none, while the held-out lines are still to be fetched. No more texts than the model can be run on that often

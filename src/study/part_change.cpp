@@ -27,7 +27,11 @@ Judged judge(const core::DecoderRun& run, std::span<const Index> tokens, Index a
           loss ? loss.value() : std::nan("")};
 }
 
+// There is no loss where there is nothing to foresee.
+std::string numberText(double number, int decimals) { return std::isnan(number) ? "–" : core::fixedText(number, decimals); }
+
 std::string signedText(double change, int decimals) {
+  if (std::isnan(change)) return "–";
   const std::string text = core::fixedText(change, decimals);
   return change > 0 ? "+" + text : text;
 }
@@ -110,7 +114,7 @@ class ChangePage {
       out_.number(std::string(each.id) + "_after", after_.*each.value);
     }
   }
-  std::string text(const Judged& judged) const { return core::fixedText(judged.*measure_->value, 3); }
+  std::string text(const Judged& judged) const { return numberText(judged.*measure_->value, 3); }
   std::string measureText() const {
     const std::string of = " of " + running_.quoted(token_) + " after " + running_.positionText(running_.at);
     return std::string(measure_->name) + (measure_->id == "loss" ? "" : of);
@@ -126,8 +130,8 @@ class ChangePage {
     if (changed) table.columns.insert(table.columns.end(), {"with the change", "difference"});
     for (const Measure& each : kMeasures) {
       const double before = before_.*each.value, after = after_.*each.value;
-      std::vector<std::string> row = {std::string(each.name), core::fixedText(before, 4)};
-      if (changed) row.insert(row.end(), {core::fixedText(after, 4), signedText(after - before, 4)});
+      std::vector<std::string> row = {std::string(each.name), numberText(before, 4)};
+      if (changed) row.insert(row.end(), {numberText(after, 4), signedText(after - before, 4)});
       table.rows.push_back(std::move(row));
     }
     return table;

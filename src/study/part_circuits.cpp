@@ -6,6 +6,7 @@
 #include "core/circuit.h"
 #include "core/composition.h"
 #include "core/number.h"
+#include "core/statistics.h"
 #include "study/parts.h"
 
 namespace attn::study {
@@ -47,24 +48,28 @@ void addMaps(const Running& running, Index layer, Index head, Outputs& out, Show
   out.matrix("qk", qk);
   out.matrix("ov", ov);
   Index i = 0, j = 0, s = 0, c = 0;
-  qk.maxCoeff(&i, &j);
-  ov.maxCoeff(&s, &c);
+  // What a row gives to all alike changes no softmax.
+  const auto beyondMean = [](const core::Matrix<double>& map) {
+    return core::Matrix<double>(map.colwise() - map.rowwise().mean());
+  };
+  beyondMean(qk).maxCoeff(&i, &j);
+  beyondMean(ov).maxCoeff(&s, &c);
   const auto quoted = [&](Index n) { return running.quoted(tokens[static_cast<std::size_t>(n)]); };
-  shown.says = "By " + running.units() + " alone, in " + headName(layer, head) + " " + quoted(i) + " likes most to read " + quoted(j) +
-               ", and reading " + quoted(s) + " raises " + quoted(c) + " most.";
+  shown.says = "By " + running.units() + " alone, in " + headName(layer, head) + " " + quoted(i) + " stands out most for reading " + quoted(j) +
+               ", and reading " + quoted(s) + " for raising " + quoted(c) + ": furthest above the mean of their rows.";
   shown.text("Two maps that need no run: both are computed from the weights and the embeddings of " + running.units() + ", without their places." +
              std::string(layer > 0 ? " In a later layer they leave out what earlier layers add, so they show the direct path only." : ""));
   if (static_cast<Index>(tokens.size()) < running.decoder().vocabulary())
     shown.note("They show the " + running.units() + " of the text, each once; the whole vocabulary has " +
                scene::grouped(static_cast<double>(running.decoder().vocabulary())) + ".");
-  shown.add(gridOf(qk, names, "QK: who reads whom", "Row: the " + running.unit() + " that reads. Column: the one that is read. The score q·k/√d_k."));
+  shown.add(gridOf(qk, names, "QK: who reads whom", "Row: the " + running.unit() + " that reads. Column: the one that is read, in the order of the rows. The score q·k/√d_k."));
   shown.add(gridOf(ov, names, "OV: what reading it says about the next",
-                   "Row: the " + running.unit() + " that is read. Column: the one whose logit changes, up to the scale of the last norm."));
+                   "Row: the " + running.unit() + " that is read. Column: the one whose logit changes, in the order of the rows; up to the scale of the last norm."));
 }
 
 void addComposition(const Running& running, Index layer, Index head, Shown& shown) {
   if (running.layers() < 2) return;
-  constexpr int kDraws = 20;
+  constexpr std::uint64_t kDraws = 50;
   const core::Problem<float> later = core::attentionOf(running.decoder().blocks[static_cast<std::size_t>(layer)]);
   lesson::Table table;
   table.title = "What " + headName(layer, head) + " reads of earlier heads";
@@ -85,12 +90,16 @@ void addComposition(const Running& running, Index layer, Index head, Shown& show
       if (score.k > most) most = score.k, pair = name, table.marked = {static_cast<Index>(table.rows.size()) - 1};
     }
   }
-  const double chance = core::randomComposition(running.decoder().width(), maps.qk.left.cols(), kDraws, 1);
+  core::Running chance;
+  for (std::uint64_t seed = 1; seed <= kDraws; ++seed)
+    chance.add(core::randomComposition(running.decoder().width(), maps.qk.left.cols(), 1, seed));
   table.note = "‖A·B‖ / (‖A‖·‖B‖) with Frobenius norms, A what the earlier head writes and B what this one reads (Elhage et al. 2021). By chance: " +
-               core::fixedText(chance, 3) + ". Norms' division, biases and MLPs are left out.";
+               core::fixedText(chance.mean(), 3) + " ± " + core::fixedText(chance.sampleDeviation(), 3) + " (mean and standard deviation of " +
+               std::to_string(kDraws) + " random pairs). Norms' division, biases and MLPs are left out.";
   shown.add(std::move(table));
-  shown.text("An induction head is made of two: an earlier head writes, at each position, what stood before it, and the later head finds that by its "
-             "keys. Here the keys of " + headName(layer, head) + " read most of head " + pair + " (" + core::fixedText(most, 3) + ").");
+  shown.text("The keys of " + headName(layer, head) + " read most of head " + pair + " (" + core::fixedText(most, 3) + "). An induction head needs an "
+             "earlier head that writes, at each position, what stood before it, and finds that by its keys; a number well above chance may come from "
+             "that, and only switching the earlier head off shows whether it does.");
 }
 
 }  // namespace

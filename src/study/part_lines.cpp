@@ -2,8 +2,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/decoder_change.h"
-#include "core/decoder_outcome.h"
 #include "core/number.h"
 #include "core/rng.h"
 #include "core/statistics.h"
@@ -45,6 +43,7 @@ class LinesPage {
     shown_.text(wordsOf(change_, running_) + ", on " + texts_.name + ". As a control, the same is done to " +
                 headName(control_.layer, control_.head) + ", drawn at random among the other heads.");
     if (!texts_.note.empty()) shown_.note(texts_.note);
+    if (texts_.twice) shown_.note("The loss is that on the second copies: nothing helps to foresee the first ones.");
     summarise();
     shown_.add(lineTable());
     return {};
@@ -74,19 +73,15 @@ class LinesPage {
       const std::vector<Index>& tokens = texts_.tokens[n];
       const core::Result<core::DecoderRun> plain = core::runDecoder(running_.decoder(), tokens);
       if (!plain) return plain.error();
-      Line line{lossOf(plain.value(), tokens), 0, 0};
+      Line line{lossOf(texts_, plain.value(), tokens), 0, 0};
       for (const auto& [change, loss] : {std::pair(&change_, &line.after), std::pair(&control_, &line.control)}) {
         const core::Result<core::DecoderRun> run = runChanged(*change, running_.decoder(), tokens, plain.value());
         if (!run) return run.error();
-        *loss = lossOf(run.value(), tokens);
+        *loss = lossOf(texts_, run.value(), tokens);
       }
       lines_.push_back(line);
     }
     return {};
-  }
-
-  static double lossOf(const core::DecoderRun& run, const std::vector<Index>& tokens) {
-    return core::lossOn(run.logits, tokens, 0, static_cast<Index>(tokens.size()) - 1).value();
   }
 
   void summarise() {
@@ -106,16 +101,16 @@ class LinesPage {
     out_.number("control", control.mean());
     const auto number = [](double value) { return core::fixedText(value, 4); };
     lesson::Table table;
-    table.title = "Loss over " + texts_.name;
+    table.title = (texts_.twice ? "Loss on the second copies of " : "Loss over ") + texts_.name;
     table.note = "Nats per " + running_.unit() + ". Standard deviation from text to text; lowest and highest of single texts.";
     table.columns = {"", "mean", "standard deviation", "lowest", "highest"};
     for (const auto& [name, all] : {std::pair("as it is", &before), {"with the change", &after}, {"difference", &change}, {"difference, control head", &control}})
       table.rows.push_back({name, number(all->mean()), number(all->sampleDeviation()), number(all->min()), number(all->max())});
     table.marked = {2};
     shown_.add(std::move(table));
-    shown_.text("Least changed: “" + textOf(running_.loaded, texts_.tokens[best]) + "” (" + number(lines_[best].change()) + "). Most: “" +
+    shown_.text("Lowest difference: “" + textOf(running_.loaded, texts_.tokens[best]) + "” (" + number(lines_[best].change()) + "). Highest: “" +
                 textOf(running_.loaded, texts_.tokens[worst]) + "” (" + number(lines_[worst].change()) + ").");
-    shown_.says = "Mean loss " + core::fixedText(before.mean(), 3) + " → " + core::fixedText(after.mean(), 3) + " over " + texts_.name +
+    shown_.says = std::string("Mean loss ") + (texts_.twice ? "on the second copies " : "") + core::fixedText(before.mean(), 3) + " → " + core::fixedText(after.mean(), 3) + " over " + texts_.name +
                   "; with the control head changed instead, " + core::fixedText(before.mean() + control.mean(), 3) + ".";
   }
 
@@ -125,7 +120,7 @@ class LinesPage {
     std::stable_sort(order.begin(), order.end(), [this](std::size_t a, std::size_t b) { return lines_[a].change() > lines_[b].change(); });
     lesson::Table table;
     table.title = "Every text";
-    table.note = "The most changed first.";
+    table.note = "The highest difference first.";
     table.columns = {"text", "loss as it is", "with the change", "difference", "difference, control head"};
     for (const std::size_t n : order) {
       const Line& line = lines_[n];

@@ -69,9 +69,9 @@ class StreamPage {
     lesson::Plot plot;
     plot.title = "Who speaks for " + running_.quoted(token_);
     plot.note = "The logit as a sum of what each part has added to the stream, with the last norm's mean and scale as they are in this run. "
-                "What a part does through other parts is not in its bar. 0.1: head 1 of layer 0; b: the bias behind the heads of a layer.";
+                "What a part does through other parts is not in its bar. 0.1: head 1 of layer 0; b: the bias behind the heads of a layer, and that of the last norm.";
     plot.x_label = "part";
-    plot.y_label = "share of the logit";
+    plot.y_label = "part of the logit";
     lesson::Plot::Series series{"direct contribution", lesson::Plot::Kind::kBars, {}, {}};
     const auto bar = [&](const std::string& name, double value) {
       series.x.push_back(static_cast<double>(plot.names.size()));
@@ -86,17 +86,17 @@ class StreamPage {
       const core::LayerParts& layer = parts.layers[l];
       for (std::size_t h = 0; h < layer.heads.size(); ++h) {
         bar(std::to_string(l) + "." + std::to_string(h), layer.heads[h]);
-        if (layer.heads[h] > largest) largest = layer.heads[h], most = headName(static_cast<Index>(l), static_cast<Index>(h));
+        if (std::abs(layer.heads[h]) > std::abs(largest)) largest = layer.heads[h], most = headName(static_cast<Index>(l), static_cast<Index>(h));
       }
       bar("b " + std::to_string(l), layer.attention_bias);
       bar("MLP " + std::to_string(l), layer.mlp);
-      if (layer.mlp > largest) largest = layer.mlp, most = "the MLP of layer " + std::to_string(l);
+      if (std::abs(layer.mlp) > std::abs(largest)) largest = layer.mlp, most = "the MLP of layer " + std::to_string(l);
     }
-    bar("norm", parts.norm_bias);
+    bar("b norm", parts.norm_bias);
     out_.numbers("parts", series.y);
     lesson::Table table;
     table.title = "The same as numbers";
-    table.columns = {"part", "share of the logit"};
+    table.columns = {"part", "its part of the logit"};
     for (std::size_t n = 0; n < plot.names.size(); ++n) table.rows.push_back({plot.names[n], core::fixedText(series.y[n], 4)});
     plot.series.push_back(std::move(series));
     shown_.add(std::move(plot));
@@ -108,7 +108,7 @@ class StreamPage {
     out_.number("logit", logit);
     out_.number("sum", parts.sum());
     shown_.says = "After " + running_.positionText(running_.at) + " the logit of " + running_.quoted(token_) + " is " +
-                  core::fixedText(logit, 2) + "; most of it comes from " + most + " (" +
+                  core::fixedText(logit, 2) + "; the largest part of it comes from " + most + " (" +
                   core::fixedText(largest, 2) + ").";
   }
 

@@ -82,30 +82,26 @@ class Tasks {
       const std::vector<Index>& tokens = texts_.tokens[n];
       const core::Result<core::DecoderRun> plain = core::runDecoder(running_.decoder(), tokens);
       if (!plain) return plain.error();
-      whole_.add(secondCopyLoss(plain.value(), tokens));
+      whole_.add(lossOf(texts_, plain.value(), tokens));
       found_.add(found(plain.value(), tokens));
       for (Index head = 0; head < running_.heads(); ++head) {
         const core::Result<core::DecoderRun> run =
             runChanged(switchedOff(previous_.layer, head), running_.decoder(), tokens, plain.value());
         if (!run) return run.error();
-        losses_[static_cast<std::size_t>(head)].add(secondCopyLoss(run.value(), tokens));
+        losses_[static_cast<std::size_t>(head)].add(lossOf(texts_, run.value(), tokens));
         if (head == previous_.head) found_without_.add(found(run.value(), tokens));
       }
     }
     return {};
   }
 
-  static double secondCopyLoss(const core::DecoderRun& run, const std::vector<Index>& tokens) {
-    const auto half = static_cast<Index>(tokens.size()) / 2, last = static_cast<Index>(tokens.size()) - 1;
-    return core::lossOn(run.logits, tokens, half, last).value();
-  }
   double found(const core::DecoderRun& run, const std::vector<Index>& tokens) const {
     return core::headScores(weightsOf(run, induction_.layer, induction_.head).cast<double>(), tokens).repeat;
   }
 
   void findHead() {
     shown_.heading("1. Find the head that reads the " + running_.unit() + " before");
-    shown_.text("Look at the scores of all heads on random segments: one of them gives nearly all of its weight to the " + running_.unit() + " before.");
+    shown_.text("Look at the scores of all heads on random segments: which gives most of its weight to the " + running_.unit() + " before?");
     shown_.add(lesson::Jump{"Look at the scores", "", {"part", "inputs"}, {"scores", "repeats"}});
     out_.number("previous", previous_.value);
     out_.text("previous_head", std::to_string(previous_.layer) + "." + std::to_string(previous_.head));
@@ -116,11 +112,10 @@ class Tasks {
   void needOfIt() {
     const std::string head = headName(previous_.layer, previous_.head), induction = headName(induction_.layer, induction_.head);
     shown_.heading("2. Show that the induction head needs it");
-    shown_.text("Another head finds, at a " + running_.unit() + " that came before, what followed it then. On random segments that stand twice nothing else helps "
-                "to foresee the second copy. Switch off the head that you have found and see what becomes of the loss; then switch off another "
+    shown_.text("An induction head finds, at a " + running_.unit() + " that came before, what followed it then. On random segments that stand twice nothing else "
+                "helps to foresee the second copy. Switch off the head that you have found and see what becomes of the loss; then switch off another "
                 "head of the same layer as a control.");
-    const std::string text = textOf(running_.loaded, texts_.tokens.front());
-    shown_.add(lesson::Jump{"Switch a head off on such a text", "", {"part", "text", "act", "outcome"}, {"change", text, "zero", "loss"}});
+    shown_.add(lesson::Jump{"Switch heads off on such texts", "", {"part", "inputs", "act", "seed"}, {"lines", "repeats", "zero", std::to_string(kSeed)}});
     out_.number("repeat", found_.mean());
     out_.number("repeat_without", found_without_.mean());
     out_.number("loss", whole_.mean());
@@ -133,9 +128,9 @@ class Tasks {
     shown_.add(lesson::Question{
         "What does the loss on the second copies become, and what does the induction head still find?",
         "Over " + texts_.name + ", the loss on the second copies is " + core::fixedText(whole_.mean(), 2) + " nats; without " + head + " it is " +
-            core::fixedText(losses_[static_cast<std::size_t>(previous_.head)].mean(), 2) + ". Without another head of its layer instead (" + others +
-            ") it stays lower. The weight that " + induction + " gives to what followed the same " + running_.unit() + " falls from " +
-            core::fixedText(found_.mean(), 3) + " to " + core::fixedText(found_without_.mean(), 3) + "."});
+            core::fixedText(losses_[static_cast<std::size_t>(previous_.head)].mean(), 2) + ". Without another head of its layer instead: " + others +
+            ". Of all heads " + induction + " gives most weight to what followed the same " + running_.unit() + ": " +
+            core::fixedText(found_.mean(), 3) + " as it is, " + core::fixedText(found_without_.mean(), 3) + " without " + head + "."});
   }
 
   // Of all weights of at least one half in the row of the chosen position: the one whose source matters least.

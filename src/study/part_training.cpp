@@ -77,6 +77,7 @@ core::Check showTraining(const Running& running, const Inputs& in, Outputs& out,
   const std::string now = stageName(stages[running.stage->checkpoint]), then = stageName(stages[beside]);
   shown.add(mapsOf(running, *running.run, "All heads " + now));
   shown.add(mapsOf(running, other.value(), "All heads " + then), true);
+  shown.says = "The text has one character: there is nothing to foresee in it, and so no loss.";
   if (running.length() > 1) {
     const auto loss = [&](const core::DecoderRun& run) { return core::lossOn(run.logits, running.read.tokens, 0, running.length() - 1).value(); };
     const double first = loss(*running.run), second = loss(other.value());

@@ -51,7 +51,8 @@ void hideUnused(const std::string& part, Outputs& out) {
 // Of where something is measured on many texts.
 void hideUnusedInputs(const Inputs& in, Outputs& out) {
   const std::string& inputs = in.text("inputs");
-  if (inputs != "text") out.hide("text");
+  const bool means_of_text = in.text("part") == "lines" && in.text("act") == "mean" && in.text("mean_of") == "text";
+  if (inputs != "text" && !means_of_text) out.hide("text");
   if (inputs != "pasted") out.hide("pasted");
   if (in.text("part") == "scores" && inputs != "repeats") out.hide("seed");
 }
