@@ -33,6 +33,8 @@ if(EMSCRIPTEN)
   file(GLOB rest_sources CONFIGURE_DEPENDS ${rest_sources})
   set_source_files_properties(${rest_sources} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   execute_process(COMMAND em-config BINARYEN_ROOT OUTPUT_VARIABLE binaryen OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+  # GNU's nm, which a machine without the package llvm finds first, tells these symbols otherwise.
+  find_program(ATTN_NM NAMES llvm-nm-14 llvm-nm REQUIRED NO_CMAKE_FIND_ROOT_PATH)
   set(objects "$<TARGET_OBJECTS:attnscope-core>")
   foreach(folder io core lesson app figure ui render)
     list(APPEND objects "$<FILTER:$<TARGET_OBJECTS:attn_${folder}>,EXCLUDE,[.]pch$>")  # headers read beforehand are none
@@ -40,7 +42,7 @@ if(EMSCRIPTEN)
   file(GENERATE OUTPUT "${PROJECT_BINARY_DIR}/objects.txt" CONTENT "$<JOIN:${objects},\n>\n")
   file(GLOB_RECURSE marked CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/*.h")
   add_custom_command(OUTPUT "${PROJECT_BINARY_DIR}/first.wasm" "${PROJECT_BINARY_DIR}/rest.wasm"
-    COMMAND "${NODE}" "${PROJECT_SOURCE_DIR}/scripts/split.mjs" "${binaryen}/bin" "${CMAKE_NM}" "${PROJECT_SOURCE_DIR}/src"
+    COMMAND "${NODE}" "${PROJECT_SOURCE_DIR}/scripts/split.mjs" "${binaryen}/bin" "${ATTN_NM}" "${PROJECT_SOURCE_DIR}/src"
       "${PROJECT_BINARY_DIR}/attnscope.wasm" "${PROJECT_BINARY_DIR}/first.wasm" "${PROJECT_BINARY_DIR}/rest.wasm"
       "${PROJECT_BINARY_DIR}/objects.txt" ${rest_files}
     DEPENDS attnscope-core ${marked} "${PROJECT_SOURCE_DIR}/scripts/split.mjs" VERBATIM)
