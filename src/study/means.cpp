@@ -17,7 +17,7 @@ void add(Sums& sums, const core::Matrix<float>& z) {
   if (sums.rows.rows() < z.rows()) {
     const core::Matrix<double> before = std::move(sums.rows);
     sums.rows = core::Matrix<double>::Zero(z.rows(), z.cols());
-    sums.rows.topRows(before.rows()) = before;
+    if (before.size() > 0) sums.rows.topRows(before.rows()) = before;
     sums.counts.resize(static_cast<std::size_t>(z.rows()), 0);
   }
   sums.rows.topRows(z.rows()) += z.cast<double>();
