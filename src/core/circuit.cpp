@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "core/contribution.h"
+#include "core/decoder_parts.h"
 #include "core/norm.h"
 #include "core/product.h"
 
@@ -32,9 +33,7 @@ Matrix<double> readBy(const DecoderBlock& block, const Decoder& decoder, std::sp
 }
 
 Matrix<double> projected(const Matrix<double>& x, const Matrix<float>& weight, const RowVector<float>& bias) {
-  Matrix<double> y = product<double>(x, weight.cast<double>());
-  y.rowwise() += RowVector<double>(bias.cast<double>());
-  return y;
+  return affine<double>(x, weight.cast<double>(), bias.cast<double>());
 }
 
 const DecoderBlock& blockAt(const Decoder& decoder, Index layer) {

@@ -18,11 +18,8 @@ Check checkTokens(const Decoder& decoder, std::span<const Index> tokens) {
     return Error{"The text has " + std::to_string(tokens.size()) + " tokens, but the model has positions for " +
                  std::to_string(decoder.context()) + "; give it a shorter text."};
   }
-  for (std::size_t t = 0; t < tokens.size(); ++t) {
-    if (tokens[t] >= 0 && tokens[t] < decoder.vocabulary()) continue;
-    return Error{"Token " + std::to_string(tokens[t]) + " at position " + std::to_string(t) +
-                 " is none of the model's, which go from 0 to " + std::to_string(decoder.vocabulary() - 1) + "."};
-  }
+  for (std::size_t t = 0; t < tokens.size(); ++t)
+    if (Check bad = checkToken(decoder, tokens[t], static_cast<Index>(t))) return bad;
   return std::nullopt;
 }
 

@@ -6,18 +6,8 @@
 
 #include "core/decoder_parts.h"
 #include "core/norm.h"
-#include "core/product.h"
 
 namespace attn::core {
-namespace {
-
-Matrix<float> projectRow(const Matrix<float>& x, const Matrix<float>& weight, const RowVector<float>& bias) {
-  Matrix<float> y = product(x, weight);
-  y.rowwise() += bias;
-  return y;
-}
-
-}  // namespace
 
 DecoderCache::DecoderCache(const Decoder& decoder) : decoder_(&decoder), layers_(decoder.blocks.size()) {
   for (std::size_t l = 0; l < layers_.size(); ++l) {
@@ -36,13 +26,13 @@ Result<Trace<float>> DecoderCache::attend(std::size_t layer, const Matrix<float>
   Problem<float> problem = attentionOf(block);
   const Matrix<float> x = normaliseRows(state, *problem.norm);
   for (std::size_t h = 0; h < problem.wq.size(); ++h) {
-    problem.q.push_back(projectRow(x, problem.wq[h], problem.bq[h]));
+    problem.q.push_back(affine(x, problem.wq[h], problem.bq[h]));
     Matrix<float>& keys = layers_[layer].keys[h];
     Matrix<float>& values = layers_[layer].values[h];
     keys.conservativeResize(length_ + 1, Eigen::NoChange);
     values.conservativeResize(length_ + 1, Eigen::NoChange);
-    keys.row(length_) = projectRow(x, problem.wk[h], problem.bk[h]);
-    values.row(length_) = projectRow(x, problem.wv[h], problem.bv[h]);
+    keys.row(length_) = affine(x, problem.wk[h], problem.bk[h]);
+    values.row(length_) = affine(x, problem.wv[h], problem.bv[h]);
   }
   problem.k = layers_[layer].keys, problem.v = layers_[layer].values;
   for (auto* weights : {&problem.wq, &problem.wk, &problem.wv}) weights->clear();
@@ -60,9 +50,7 @@ Result<DecoderRun> DecoderCache::next(Index token) {
   if (length_ >= decoder_->context())
     return Error{"The model has positions for " + std::to_string(decoder_->context()) +
                  " tokens and has read as many; begin a new text."};
-  if (token < 0 || token >= decoder_->vocabulary())
-    return Error{"Token " + std::to_string(token) + " is none of the model's, which go from 0 to " +
-                 std::to_string(decoder_->vocabulary() - 1) + "."};
+  if (Check bad = checkToken(*decoder_, token, length_)) return *bad;
   if (Check bad = checkRoom(*decoder_, static_cast<std::size_t>(length_) + 1)) return *bad;
   DecoderRun run;
   run.embedded = decoder_->positions.row(length_) + decoder_->tokens.row(token);

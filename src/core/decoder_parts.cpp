@@ -9,7 +9,6 @@
 
 #include "core/buffer.h"
 #include "core/norm.h"
-#include "core/product.h"
 
 namespace attn::core {
 namespace {
@@ -18,9 +17,7 @@ constexpr Index kPanelRows = 1024;  // of the unembedding that are floats at a t
 
 Matrix<float> applyLinear(const Linear& linear, const Matrix<float>& x) {
   assert(linear.weight.rows() == x.cols() && linear.weight.cols() == linear.bias.size());
-  Matrix<float> y = product(x, linear.weight.toMatrix());
-  y.rowwise() += linear.bias;
-  return y;
+  return affine(x, linear.weight.toMatrix(), linear.bias);
 }
 
 // Cells are the same whatever the panels are; see core/product.h.
@@ -56,6 +53,12 @@ Check checkRoom(const Decoder& decoder, std::size_t length) {
     if (const auto room = Buffer::allocate(static_cast<std::size_t>(bytes))) return std::nullopt;
   return Error{"There is no memory to run the model on " + std::to_string(length) +
                " tokens; give it a shorter text, or close something."};
+}
+
+Check checkToken(const Decoder& decoder, Index token, Index position) {
+  if (token >= 0 && token < decoder.vocabulary()) return std::nullopt;
+  return Error{"Token " + std::to_string(token) + " at position " + std::to_string(position) +
+               " is none of the model's, which go from 0 to " + std::to_string(decoder.vocabulary() - 1) + "."};
 }
 
 BlockRun throughMlp(const DecoderBlock& block, Trace<float> attention) {

@@ -102,7 +102,7 @@ core::Result<SourceText> readText(const ByteSource& source, std::string_view fil
   const std::uint64_t bytes = source.size();
   if (bytes > limit || bytes >= std::numeric_limits<std::size_t>::max() / 2) {
     return core::Error{file + " has " + core::bytesText(bytes) + " of text, more than the limit of " +
-                       core::bytesText(limit) + "; save the arrays as .npy, which is read in parts."};
+                       core::bytesText(limit) + "; if these are arrays, save them as .npy, which is read in parts."};
   }
   const auto size = static_cast<std::size_t>(bytes);
   core::Result<core::Buffer> buffer = core::Buffer::allocate(size + 1);

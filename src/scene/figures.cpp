@@ -91,6 +91,19 @@ std::string shadesOf(const core::Matrix<double>& map) {
   return shades;
 }
 
+lesson::Plot namedBars(std::string title, std::string x_label, std::string y_label, Tokens names, std::vector<double> values) {
+  assert(names.size() == values.size());
+  lesson::Plot plot;
+  lesson::Plot::Series series{y_label, lesson::Plot::Kind::kBars, {}, std::move(values)};
+  for (std::size_t n = 0; n < names.size(); ++n) series.x.push_back(static_cast<double>(n));
+  plot.title = std::move(title);
+  plot.x_label = std::move(x_label);
+  plot.y_label = std::move(y_label);
+  plot.names = std::move(names);
+  plot.series.push_back(std::move(series));
+  return plot;
+}
+
 Tokens numbered(Index count, const std::string& before) {
   Tokens names;
   for (Index i = 0; i < count; ++i) names.push_back(before + std::to_string(i));

@@ -39,6 +39,9 @@ core::Index mapSide(std::uint64_t length);
 // A small map as lesson::Maps has it, row by row; numbers outside 0 … 1 as the nearest of these.
 std::string shadesOf(const core::Matrix<double>& map);
 
+// A bar for each name; `values` are as many.
+lesson::Plot namedBars(std::string title, std::string x_label, std::string y_label, Tokens names, std::vector<double> values);
+
 // "0", "1", …: names of columns.
 Tokens numbered(core::Index count, const std::string& before = "");
 

@@ -19,6 +19,9 @@ struct Texts {
 // Mean of −ln p, in nats, over all tokens but the first, or over those of the second copy alone.
 double lossOf(const Texts& texts, const core::DecoderRun& run, const std::vector<Index>& tokens);
 
+// What a page says while the held-out lines are still to be fetched.
+inline constexpr const char* kFetchingLines = "The held-out lines are being fetched.";
+
 // By the controls `inputs` ("text", "repeats", "lines", "pasted"), `seed` and `pasted`. `waiting` becomes true, and the
 // texts are none, while the held-out lines are still to be fetched. No more texts than the model can be run on that often
 // (Loaded::runs), `runs_each` times each. Refuses pasted lines of which none can be read.

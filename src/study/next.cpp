@@ -3,6 +3,7 @@
 
 #include "core/decoder_outcome.h"
 #include "core/number.h"
+#include "scene/figures.h"
 
 namespace attn::study {
 namespace {
@@ -13,18 +14,14 @@ constexpr Index kShown = 10;
 
 lesson::Plot barsOfNext(const Running& running, const core::Matrix<float>& logits, Index row) {
   const core::RowVector<double> probabilities = core::probabilities(logits.row(row));
-  lesson::Plot plot;
-  plot.title = "What may come next";
-  plot.note = "The ten likeliest " + running.units() + " after " + running.positionText(row) + ".";
-  plot.x_label = running.unit();
-  plot.y_label = "probability";
-  lesson::Plot::Series series{"probability", lesson::Plot::Kind::kBars, {}, {}};
+  std::vector<std::string> names;
+  std::vector<double> values;
   for (const Index token : core::likeliest(logits.row(row), kShown)) {
-    series.x.push_back(static_cast<double>(plot.names.size()));
-    series.y.push_back(probabilities(token));
-    plot.names.push_back(running.label(token));
+    names.push_back(running.label(token));
+    values.push_back(probabilities(token));
   }
-  plot.series.push_back(std::move(series));
+  lesson::Plot plot = scene::namedBars("What may come next", running.unit(), "probability", std::move(names), std::move(values));
+  plot.note = "The ten likeliest " + running.units() + " after " + running.positionText(row) + ".";
   return plot;
 }
 

@@ -6,7 +6,9 @@
 
 #include "core/decoder_outcome.h"
 #include "core/number.h"
+#include "scene/figures.h"
 #include "study/change.h"
+#include "study/inputs.h"
 #include "study/next.h"
 #include "study/parts.h"
 
@@ -61,7 +63,7 @@ class ChangePage {
     bool waiting = false;
     core::Result<Change> change = readChange(running_, in_, waiting);
     if (!change) return refuse(change.error());
-    if (waiting) return refuse({"The held-out lines are being fetched, 12 KB."});
+    if (waiting) return refuse({kFetchingLines});
     change_ = change.take();
     if (change_.kind == Kind::kNone) return showNothing();
     const core::Result<core::DecoderRun> run = runWith(change_);
@@ -78,8 +80,7 @@ class ChangePage {
 
  private:
   core::Check refuse(const core::Error& error) {
-    shown_.says = error.message;
-    shown_.text(shown_.says);
+    shown_.tell(error.message);
     return {};
   }
 
@@ -169,30 +170,29 @@ class ChangePage {
 
   // The same change elsewhere: of every head, or of every position; of every token for a replacement.
   core::Check addControl(const Progress& progress) {
-    lesson::Plot plot;
-    plot.title = "The same elsewhere";
-    plot.note = "A change that does as much wherever it is made says little about this place.";
-    plot.y_label = "change of the " + std::string(measure_->name);
-    lesson::Plot::Series series{"change of the " + std::string(measure_->name), lesson::Plot::Kind::kBars, {}, {}};
-    const std::vector<std::pair<std::string, Change>> all = elsewhere(plot.x_label);
+    std::string axis;
+    const std::vector<std::pair<std::string, Change>> all = elsewhere(axis);
     const std::vector<std::size_t> places = this->places(all);
-    if (places.size() < all.size())
-      plot.note += " Of " + scene::grouped(static_cast<double>(all.size())) + " places, " + std::to_string(places.size()) + " are tried.";
-    core::Matrix<double> changes(1, static_cast<Index>(places.size()));
+    std::vector<std::string> names;
+    std::vector<double> changes;
+    std::vector<lesson::Plot::Mark> marks;
     for (std::size_t n = 0; n < places.size(); ++n) {
       if (!progress(static_cast<double>(n) / static_cast<double>(places.size()))) return core::Error{"stopped"};
       const auto& [name, change] = all[places[n]];
       const core::Result<core::DecoderRun> run = runWith(change);
       if (!run) return run.error();
       const Judged judged = judge(run.value(), changedTokens(change, running_.read.tokens), running_.at, token_);
-      changes(0, static_cast<Index>(n)) = judged.*measure_->value - before_.*measure_->value;
-      if (isChosen(change)) plot.marks = {{"chosen", static_cast<double>(n), true}};
-      plot.names.push_back(name);
-      series.x.push_back(static_cast<double>(n));
-      series.y.push_back(changes(0, static_cast<Index>(n)));
+      changes.push_back(judged.*measure_->value - before_.*measure_->value);
+      names.push_back(name);
+      if (isChosen(change)) marks = {{"chosen", static_cast<double>(n), true}};
     }
-    out_.matrix("elsewhere", changes);
-    plot.series = {std::move(series)};
+    out_.numbers("elsewhere", changes);
+    lesson::Plot plot = scene::namedBars("The same elsewhere", axis, "change of the " + std::string(measure_->name), std::move(names),
+                                         std::move(changes));
+    plot.note = "A change that does as much wherever it is made says little about this place.";
+    if (places.size() < all.size())
+      plot.note += " Of " + scene::grouped(static_cast<double>(all.size())) + " places, " + std::to_string(places.size()) + " are tried.";
+    plot.marks = std::move(marks);
     shown_.add(std::move(plot));
     return {};
   }

@@ -3,9 +3,11 @@
 #include <cmath>
 
 #include "core/decoder_cache.h"
+#include "core/decoder_outcome.h"
 #include "core/number.h"
 #include "core/rng.h"
 #include "core/sample.h"
+#include "scene/figures.h"
 #include "scene/shown.h"
 #include "study/next.h"
 #include "study/parts.h"
@@ -109,22 +111,17 @@ class Writer {
   }
 
   lesson::Plot bars() const {
-    lesson::Plot plot;
-    plot.title = "What the next " + running_.unit() + " is drawn from";
-    plot.note = "softmax(logits / temperature) over the k likeliest; the ten largest chances.";
-    plot.x_label = running_.unit();
-    plot.y_label = "chance";
-    lesson::Plot::Series series{"chance", lesson::Plot::Kind::kBars, {}, {}};
-    core::RowVector<double> left = next_;
-    for (int n = 0; n < 10; ++n) {
-      Index most = 0;
-      if (left.maxCoeff(&most) <= 0) break;
-      series.x.push_back(n);
-      series.y.push_back(next_(most));
-      plot.names.push_back(running_.label(most));
-      left(most) = 0;
+    constexpr Index kShown = 10;
+    std::vector<std::string> names;
+    std::vector<double> chances;
+    for (const Index token : core::likeliest(step_.logits.row(0), kShown)) {
+      if (next_(token) <= 0) break;  // behind the k likeliest
+      names.push_back(running_.label(token));
+      chances.push_back(next_(token));
     }
-    plot.series.push_back(std::move(series));
+    lesson::Plot plot = scene::namedBars("What the next " + running_.unit() + " is drawn from", running_.unit(), "chance", std::move(names),
+                                         std::move(chances));
+    plot.note = "softmax(logits / temperature) over the k likeliest; the ten largest chances.";
     return plot;
   }
 

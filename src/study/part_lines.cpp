@@ -31,7 +31,7 @@ class LinesPage {
     if (!texts) return tell(texts.error().message);
     core::Result<Change> change = waiting ? core::Result<Change>(Change{}) : readChange(running_, in_, waiting);
     if (!change) return tell(change.error().message);
-    if (waiting) return tell("The held-out lines are being fetched, 12 KB.");
+    if (waiting) return tell(kFetchingLines);
     if (!change.value().ofHead()) {
       shown_.add(lesson::Jump{"Switch " + headName(change.value().layer, change.value().head) + " off", "", {"act"}, {"zero"}});
       return tell("Here a head is changed on many texts at once; choose a change of what a head writes.");
@@ -51,8 +51,7 @@ class LinesPage {
 
  private:
   core::Check tell(std::string sentence) {
-    shown_.says = std::move(sentence);
-    shown_.text(shown_.says);
+    shown_.tell(std::move(sentence));
     return {};
   }
 

@@ -31,8 +31,7 @@ class ScoresPage {
   core::Check show(const Progress& progress) {
     bool waiting = false;
     core::Result<Texts> texts = textsFor(running_, in_, 1, waiting);
-    if (waiting) return shown_.says = "The held-out lines are being fetched, 12 KB.", shown_.text(shown_.says), core::Check{};
-    if (!texts) return shown_.says = texts.error().message, shown_.text(shown_.says), core::Check{};
+    if (waiting || !texts) return shown_.tell(texts ? kFetchingLines : texts.error().message), core::Check{};
     texts_ = texts.take();
     if (core::Check failed = measure(progress)) return failed;
     say();

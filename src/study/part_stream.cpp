@@ -5,6 +5,7 @@
 #include "core/decoder_outcome.h"
 #include "core/direct_effect.h"
 #include "core/number.h"
+#include "scene/figures.h"
 #include "study/next.h"
 #include "study/parts.h"
 #include "study/walk.h"
@@ -66,17 +67,11 @@ class StreamPage {
 
   void addParts() {
     const core::LogitParts parts = core::logitParts(running_.decoder(), run_, running_.read.tokens, running_.at, token_);
-    lesson::Plot plot;
-    plot.title = "Who speaks for " + running_.quoted(token_);
-    plot.note = "The logit as a sum of what each part has added to the stream, with the last norm's mean and scale as they are in this run. "
-                "What a part does through other parts is not in its bar. 0.1: head 1 of layer 0; b: the bias behind the heads of a layer, and that of the last norm.";
-    plot.x_label = "part";
-    plot.y_label = "part of the logit";
-    lesson::Plot::Series series{"direct contribution", lesson::Plot::Kind::kBars, {}, {}};
+    std::vector<std::string> names;
+    std::vector<double> values;
     const auto bar = [&](const std::string& name, double value) {
-      series.x.push_back(static_cast<double>(plot.names.size()));
-      series.y.push_back(value);
-      plot.names.push_back(name);
+      names.push_back(name);
+      values.push_back(value);
     };
     bar(running_.unit(), parts.token);
     bar("place", parts.position);
@@ -93,12 +88,15 @@ class StreamPage {
       if (std::abs(layer.mlp) > std::abs(largest)) largest = layer.mlp, most = "the MLP of layer " + std::to_string(l);
     }
     bar("b norm", parts.norm_bias);
-    out_.numbers("parts", series.y);
+    out_.numbers("parts", values);
     lesson::Table table;
     table.title = "The same as numbers";
     table.columns = {"part", "its part of the logit"};
-    for (std::size_t n = 0; n < plot.names.size(); ++n) table.rows.push_back({plot.names[n], core::fixedText(series.y[n], 4)});
-    plot.series.push_back(std::move(series));
+    for (std::size_t n = 0; n < names.size(); ++n) table.rows.push_back({names[n], core::fixedText(values[n], 4)});
+    lesson::Plot plot =
+        scene::namedBars("Who speaks for " + running_.quoted(token_), "part", "part of the logit", std::move(names), std::move(values));
+    plot.note = "The logit as a sum of what each part has added to the stream, with the last norm's mean and scale as they are in this run. "
+                "What a part does through other parts is not in its bar. 0.1: head 1 of layer 0; b: the bias behind the heads of a layer, and that of the last norm.";
     shown_.add(std::move(plot));
     shown_.add(std::move(table));
     const auto logit = static_cast<double>(run_.logits(running_.at, token_));
@@ -139,8 +137,7 @@ class StreamPage {
 void showStream(const Running& running, const Inputs& in, Outputs& out, Shown& shown) {
   const core::Result<Index> token = tokenAskedAbout(running, in);
   if (token) return StreamPage(running, token.value(), out, shown).show();
-  shown.says = token.error().message;
-  shown.text(shown.says);
+  shown.tell(token.error().message);
 }
 
 }  // namespace attn::study

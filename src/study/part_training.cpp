@@ -68,8 +68,7 @@ core::Check showTraining(const Running& running, const Inputs& in, Outputs& out,
   out.hint("beside", "The stage shown beside it: " + stageName(stages[beside]) + ".");
   const Loaded* loaded = running.models.decoder(stages[beside].file);
   if (!loaded) {
-    shown.says = "The other stage of training is being fetched, 227 KB.";
-    shown.text(shown.says);
+    shown.tell("The other stage of training is being fetched.");
     return {};
   }
   const core::Result<core::DecoderRun> other = core::runDecoder(loaded->file.decoder, running.read.tokens);

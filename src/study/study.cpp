@@ -65,7 +65,7 @@ struct Chosen {
 };
 
 std::string waitingFor(const Models& models) {
-  return models.refusal().empty() ? "The model is being fetched, 227 KB." : models.refusal();
+  return models.refusal().empty() ? "The model is being fetched." : models.refusal();
 }
 
 core::Result<Chosen> ours(Models& models, const Inputs& in, Outputs& out) {
@@ -101,12 +101,6 @@ core::Result<Chosen> opened(Models& models, const Inputs& in, Outputs& out, cons
   return Chosen{loaded.value(), {}, ""};
 }
 
-core::Check tell(Shown& shown, std::string sentence) {
-  shown.says = std::move(sentence);
-  shown.text(shown.says);
-  return {};
-}
-
 // The whole page, or why there is only a sentence.
 core::Check show(Models& models, const Inputs& in, Outputs& out, const Progress& progress, Shown& shown) {
   const std::string& part = in.text("part");
@@ -115,9 +109,9 @@ core::Check show(Models& models, const Inputs& in, Outputs& out, const Progress&
   core::Result<Chosen> chosen = in.text("model") == "ours" ? ours(models, in, out) : opened(models, in, out, progress);
   if (!chosen) return chosen.error();
   const Loaded* loaded = chosen.value().loaded;
-  if (!loaded) return tell(shown, chosen.value().says);
+  if (!loaded) return shown.tell(chosen.value().says), core::Check{};
   core::Result<Read> read = readText(*loaded, in.text(part == "generate" ? "prompt" : "text"));
-  if (!read) return tell(shown, read.error().message);
+  if (!read) return shown.tell(read.error().message), core::Check{};
   const core::Result<Models::Run> run = models.run(*loaded, read.value().tokens);
   if (!run) return run.error();
   const auto length = static_cast<Index>(read.value().tokens.size());

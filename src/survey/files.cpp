@@ -4,11 +4,10 @@
 #include <algorithm>
 #include <chrono>
 #include <iterator>
-#include <span>
 #include <utility>
 
-#include "core/buffer.h"
 #include "io/label.h"
+#include "io/source_text.h"
 #include "model/bpe.h"
 
 namespace attn::survey {
@@ -48,18 +47,6 @@ std::vector<opened::NamedSource> splitCompanions(std::vector<opened::NamedSource
   return companions;
 }
 
-core::Result<std::string> wholeText(const opened::NamedSource& file) {
-  const std::uint64_t size = file.source->size();
-  if (size > model::Bpe::kMostFileBytes) {
-    return core::Error{io::ticked(file.name) + " has " + core::bytesText(size) + ", and such a file has " +
-                       core::bytesText(model::Bpe::kMostFileBytes) + " at most; open the one that was published with the model."};
-  }
-  if (auto probe = core::Buffer::allocate(static_cast<std::size_t>(size)); !probe) return probe.error();
-  std::string text(static_cast<std::size_t>(size), '\0');
-  if (core::Check failed = file.source->read(0, std::as_writable_bytes(std::span(text)))) return *failed;
-  return text;
-}
-
 }  // namespace
 
 Files::Outcome Files::open(Slot slot, std::vector<opened::NamedSource> sources) {
@@ -91,14 +78,15 @@ Files::Outcome Files::open(Slot slot, std::vector<opened::NamedSource> sources) 
 void Files::takeCompanions(std::vector<opened::NamedSource> sources, FileSet* checkpoint, Outcome& outcome) {
   const bool fits = checkpoint && model::isCheckpoint(checkpoint->file);
   for (const opened::NamedSource& each : sources) {
-    core::Result<std::string> text = fits ? wholeText(each)
-                                          : core::Error{io::ticked(each.name) + " lies beside a model in the shape of GPT-2, and none "
-                                                        "is open; open its `model.safetensors` together with it."};
+    const core::Result<io::SourceText> text =
+        fits ? io::readText(*each.source, each.name, model::Bpe::kMostFileBytes)
+             : core::Error{io::ticked(each.name) + " lies beside a model in the shape of GPT-2, and none is open; open its "
+                                                   "`model.safetensors` together with it."};
     if (!text) {
       outcome.sentences.push_back(text.error().message);
       continue;
     }
-    checkpoint->companions.**model::companionOf(*each.source, each.name) = text.take();
+    checkpoint->companions.**model::companionOf(*each.source, each.name) = std::string(text.value().text());
     if (checkpoint != main_.get()) continue;
     outcome.label = main_->label;
     outcome.added = true;

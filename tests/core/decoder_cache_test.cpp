@@ -74,7 +74,7 @@ TEST_CASE("A token that cannot be read is refused and leaves the cache as it was
   const auto unknown = cache.next(11), negative = cache.next(-1);
   REQUIRE_FALSE(unknown.ok());
   REQUIRE_FALSE(negative.ok());
-  CHECK(unknown.error().message == "Token 11 is none of the model's, which go from 0 to 10.");
+  CHECK(unknown.error().message == "Token 11 at position " + std::to_string(cache.length()) + " is none of the model's, which go from 0 to 10.");
   failAllocation(1);
   const auto no_room = cache.next(1);
   failAllocation(0);

@@ -8,6 +8,8 @@ import sys
 
 import numpy
 
+import gpt2_shapes
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts/model"))
 
@@ -25,16 +27,8 @@ def alphabet():
 
 def arrays(vocabulary):
     random = numpy.random.default_rng(2019)
-    shapes = {"wte.weight": (vocabulary, WIDTH), "wpe.weight": (CONTEXT, WIDTH), "ln_f.weight": (WIDTH,), "ln_f.bias": (WIDTH,)}
-    for layer in range(LAYERS):
-        for name, (inputs, outputs) in {"attn.c_attn": (WIDTH, 3 * WIDTH), "attn.c_proj": (WIDTH, WIDTH),
-                                        "mlp.c_fc": (WIDTH, 4 * WIDTH), "mlp.c_proj": (4 * WIDTH, WIDTH)}.items():
-            shapes |= {f"h.{layer}.{name}.weight": (inputs, outputs), f"h.{layer}.{name}.bias": (outputs,)}
-        for norm in ("ln_1", "ln_2"):
-            shapes |= {f"h.{layer}.{norm}.weight": (WIDTH,), f"h.{layer}.{norm}.bias": (WIDTH,)}
-    weights = {name: 0.4 * random.standard_normal(shape) for name, shape in shapes.items()}
-    gains = [name for name in weights if "ln_" in name and name.endswith("weight")]
-    return {name: (weight + (name in gains)).astype(numpy.float16) for name, weight in weights.items()}
+    weights = {name: 0.4 * random.standard_normal(shape) for name, shape in gpt2_shapes.shapes(vocabulary, CONTEXT, WIDTH, LAYERS).items()}
+    return {name: (weight + gpt2_shapes.is_gain(name)).astype(numpy.float16) for name, weight in weights.items()}
 
 
 def main():

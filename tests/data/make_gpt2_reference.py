@@ -14,6 +14,7 @@ from torch.nn import functional as F
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts/model"))
 
+import gpt2_shapes  # noqa: E402
 import tensors  # noqa: E402
 
 WIDTH, HEADS, LAYERS, VOCABULARY, CONTEXT, EPSILON = 16, 2, 2, 53, 24, 1e-5
@@ -22,16 +23,9 @@ TOKENS = [7, 0, 52, 13, 13, 7, 0, 52, 31, 5, 44, 2, 13, 52, 7, 0, 19, 28, 1]
 
 def random_weights():
     torch.manual_seed(2019)
-    shapes = {"wte.weight": (VOCABULARY, WIDTH), "wpe.weight": (CONTEXT, WIDTH), "ln_f.weight": (WIDTH,), "ln_f.bias": (WIDTH,)}
-    for layer in range(LAYERS):
-        for name, (inputs, outputs) in {"attn.c_attn": (WIDTH, 3 * WIDTH), "attn.c_proj": (WIDTH, WIDTH),
-                                        "mlp.c_fc": (WIDTH, 4 * WIDTH), "mlp.c_proj": (4 * WIDTH, WIDTH)}.items():
-            shapes |= {f"h.{layer}.{name}.weight": (inputs, outputs), f"h.{layer}.{name}.bias": (outputs,)}
-        for norm in ("ln_1", "ln_2"):
-            shapes |= {f"h.{layer}.{norm}.weight": (WIDTH,), f"h.{layer}.{norm}.bias": (WIDTH,)}
-    weights = {name: 0.4 * torch.randn(shape) for name, shape in shapes.items()}
+    weights = {name: 0.4 * torch.randn(shape) for name, shape in gpt2_shapes.shapes(VOCABULARY, CONTEXT, WIDTH, LAYERS).items()}
     for name in weights:
-        if "ln_" in name and name.endswith("weight"):
+        if gpt2_shapes.is_gain(name):
             weights[name] += 1
     return weights
 
