@@ -35,6 +35,7 @@ class Painter {
     if (s.points.size() < 2) {
       return;
     }
+    if (s.radius <= 0) return strokeSegments(s);
     list_.PathLineTo(at(s.points.front()));
     for (std::size_t i = 1; i + 1 < s.points.size(); ++i) {
       const Point corner = s.points[i];
@@ -43,6 +44,14 @@ class Painter {
     }
     list_.PathLineTo(at(s.points.back()));
     list_.PathStroke(packed(s.color), ImDrawFlags_None, s.width);
+  }
+  // One by one: ImGui thins a line where it turns back on itself.
+  void strokeSegments(const Path& s) {
+    for (std::size_t i = 1; i < s.points.size(); ++i) {
+      list_.PathLineTo(at(s.points[i - 1]));
+      list_.PathLineTo(at(s.points[i]));
+      list_.PathStroke(packed(s.color), ImDrawFlags_None, s.width);
+    }
   }
   void operator()(const Triangle& s) { list_.AddTriangleFilled(at(s.a), at(s.b), at(s.c), packed(s.color)); }
   void operator()(const Disc& s) { list_.AddCircleFilled(at(s.center), s.radius, packed(s.color)); }
