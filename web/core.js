@@ -1,7 +1,7 @@
 // Loads the computing core, whatever MIME type it comes with, and wraps its functions. Knows no element of the page.
 
 // Must equal kInterface in src/platform/web.cpp.
-const INTERFACE = 9;
+const INTERFACE = 10;
 
 // Something that the person can be told as it is.
 export class LoadError extends Error {}
@@ -143,6 +143,7 @@ function wrap(module) {
     resize: (width, height, pixelWidth, pixelHeight) => module._attn_resize(width, height, pixelWidth, pixelHeight),
     environment: (e) => module._attn_environment(e.dark, e.reducedMotion, e.forcedColors, e.coarsePointer, e.mac),
     frame: (seconds) => module._attn_frame(seconds),
+    paint: () => module._attn_paint(),
     inputWaits: () => module._attn_input_waits() !== 0,
     poke: () => module._attn_poke(),
     frames: () => module._attn_frames(),

@@ -1,7 +1,8 @@
-// Draws when something happened and sleeps otherwise: no frame is drawn while nothing changes. Knows no element but the
-// page's visibility.
+// Draws when something happened and sleeps otherwise: no frame is drawn while nothing changes. Of frames that follow each
+// other at once only the last is painted. Knows no element but the page's visibility.
 
 const GESTURE_FRAMES = 4; // what ImGui spreads one press and release over
+const HOLD = 40; // ms that a picture may be kept back; longer, and a key would seem to do nothing
 
 // onFailure is told once when a frame cannot be drawn at all; nothing is drawn after that.
 export function createLoop(core, onFailure) {
@@ -10,6 +11,7 @@ export function createLoop(core, onFailure) {
   let timer = 0;
   let last = 0;
   let stopped = false;
+  let held = 0; // the timer of a picture that is kept back
 
   function frame(seconds) {
     try {
@@ -24,9 +26,10 @@ export function createLoop(core, onFailure) {
   function stop() {
     stopped = true;
     clearTimeout(timer);
+    release();
   }
 
-  function draw(now) {
+  function layOut(now) {
     const seconds = last ? Math.max(0, (now - last) / 1000) : 1 / 60;
     last = now;
     const next = frame(seconds);
@@ -34,9 +37,19 @@ export function createLoop(core, onFailure) {
     return next;
   }
 
+  function paint() {
+    if (!held) core.paint();
+  }
+
+  function release() {
+    clearTimeout(held);
+    held = 0;
+  }
+
   function schedule(next) {
     clearTimeout(timer);
     timer = 0;
+    if (held) return; // until then there is time for other work
     if (next === 0) wake();
     if (next > 0) timer = setTimeout(onTimer, next * 1000);
   }
@@ -48,7 +61,10 @@ export function createLoop(core, onFailure) {
 
   function tick(now) {
     request = 0;
-    if (!stopped) schedule(draw(now));
+    if (stopped) return;
+    const next = layOut(now);
+    paint();
+    schedule(next);
   }
 
   function wake() {
@@ -63,10 +79,17 @@ export function createLoop(core, onFailure) {
     let next = 0;
     for (let i = 0; i < GESTURE_FRAMES; ++i) {
       const before = core.revision();
-      next = draw(performance.now());
+      next = layOut(performance.now());
       if (!core.inputWaits() && core.revision() === before) break;
     }
+    paint();
     schedule(next);
+  }
+
+  // The same, and what was kept back is painted now.
+  function redraw() {
+    release();
+    gesture();
   }
 
   function onVisibility() {
@@ -86,10 +109,13 @@ export function createLoop(core, onFailure) {
   return {
     wake,
     gesture,
+    redraw,
+    // What will be seen is about to change again: the picture waits for redraw(), but not long.
+    hold: () => { held = held || setTimeout(redraw, HOLD); },
     // Called after every frame with the seconds until the next one, −1 when the loop goes to sleep.
     onFrame: (listener) => listeners.push(listener),
-    // A frame will be drawn even if nothing more happens.
-    isPending: () => request !== 0 || timer !== 0,
+    // Something will be drawn even if nothing more happens.
+    isPending: () => request !== 0 || timer !== 0 || held !== 0,
     stop,
   };
 }

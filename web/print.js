@@ -7,7 +7,7 @@ export function createPrint(canvas, core, loop) {
     paper.id = 'paper';
     if (!canvas.hidden) {
       core.poke();
-      loop.gesture(); // the buffer is readable only in the task that drew it
+      loop.redraw(); // the buffer is readable only in the task that drew it
       const image = document.createElement('img');
       image.alt = 'The screen of attnscope';
       image.src = canvas.toDataURL('image/png');

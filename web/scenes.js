@@ -7,6 +7,7 @@ import { fetchFile, programOf } from './core.js';
 const VERSION = 4;
 const PATIENCE = 100; // ms that an outdated computation may still take before its worker is ended,
 const FILES_PATIENCE = 2000; // or where all that it has read or fetched would be lost with it
+const QUICK = 30; // ms of a computation whose result can be in the picture that shows what asked for it
 
 const RETRY = 'Check the connection, then try again.';
 
@@ -45,6 +46,7 @@ export function createScenes(core, loop, source) {
   let starting = false;
   let busy = 0; // the ticket that the worker computes
   let since = 0;
+  let took = Infinity; // the last computation, ms
   let timer = 0;
   let keeps = false; // the worker has asked for files of web/data
   let opening = []; // {request, done}: files that the worker has not opened yet
@@ -53,6 +55,12 @@ export function createScenes(core, loop, source) {
   function hand(tell) {
     tell();
     loop.wake();
+  }
+
+  // A result is shown at once.
+  function handResult(tell) {
+    tell();
+    if (!document.hidden) loop.redraw();
   }
 
   function endWorker() {
@@ -76,8 +84,11 @@ export function createScenes(core, loop, source) {
       return worker.postMessage({ ...data, text: document.getElementById(data.wants)?.textContent, base: document.baseURI });
     }
     if (data.done !== undefined) return hand(() => core.sceneProgress(data.ticket, data.done));
-    if (data.ticket === busy) busy = 0;
-    hand(() => {
+    if (data.ticket === busy) {
+      busy = 0;
+      took = performance.now() - since;
+    }
+    handResult(() => {
       if (!data.page) core.sceneFailed(data.ticket, data.failed, true);
       else if (!core.scenePage(data.ticket, data.page)) worker.postMessage({ rest: data.ticket });
     });
@@ -133,6 +144,7 @@ export function createScenes(core, loop, source) {
     busy = ticket;
     since = performance.now();
     worker.postMessage({ ticket, ...core.sceneRequest() });
+    if (took < QUICK) loop.hold();
   }
 
   let seen = -1;

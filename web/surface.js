@@ -8,7 +8,7 @@ export function createSurface(canvas, core, loop, say) {
     if (canvas.width !== pixelWidth) canvas.width = pixelWidth;
     if (canvas.height !== pixelHeight) canvas.height = pixelHeight;
     core.resize(width, height, pixelWidth, pixelHeight);
-    loop.gesture(); // a new size clears the canvas: draw before the browser paints
+    loop.redraw(); // a new size clears the canvas: draw before the browser paints
   }
 
   function measure(entry) {
@@ -44,7 +44,7 @@ export function createSurface(canvas, core, loop, say) {
   canvas.addEventListener('webglcontextrestored', () => {
     if (!core.startGraphics()) return say('The graphics did not come back. Reload the page.', 'problem');
     say('');
-    loop.gesture();
+    loop.redraw();
   });
 
   let shape = -2;

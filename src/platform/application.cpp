@@ -20,6 +20,10 @@ namespace {
 constexpr int kSettleFrames = 3;        // ImGui lays out in one frame, scrolls and hovers in the next
 constexpr float kLongestFrame = 0.1f;  // a page that slept must not leap
 
+bool isEmpty(const FrameInfo& info) {
+  return info.width < 1 || info.height < 1 || info.pixel_width < 1 || info.pixel_height < 1;
+}
+
 }  // namespace
 
 struct Application::Graphics {
@@ -84,15 +88,6 @@ void Application::prepare(const FrameInfo& info) {
   recorder.beginFrame();
 }
 
-void Application::paint(const FrameInfo& info) {
-  if (!graphics_) return;
-  const auto ground = ui::colors(view).ground;
-  if (info.picture_stays && graphics_->picture.repeats(*ImGui::GetDrawData(), view.heatmaps, ground)) return;
-  graphics_->imgui.clear(info.pixel_width, info.pixel_height, ground);
-  graphics_->heatmaps.beginFrame(info.width, info.height, info.pixel_width, info.pixel_height);
-  graphics_->imgui.render(ImGui::GetDrawData());
-}
-
 // After the frame, so that everything on the screen shows one State.
 void Application::apply() {
   for (auto& action : std::exchange(asked_, {})) session.dispatch(action);
@@ -115,15 +110,23 @@ Wake Application::nextWake() {
 }
 
 Wake Application::frame(const FrameInfo& info) {
-  if (info.width < 1 || info.height < 1 || info.pixel_width < 1 || info.pixel_height < 1) return {};
+  if (isEmpty(info)) return {};
   prepare(info);
   ImGui::NewFrame();
   ui::drawScreen(session, view, recorder, [this](app::Action action) { asked_.push_back(std::move(action)); });
   ImGui::Render();
-  paint(info);
   apply();
   ++frames;
   return nextWake();
+}
+
+void Application::paint(const FrameInfo& info) {
+  if (!graphics_ || isEmpty(info) || !ImGui::GetDrawData()) return;
+  const auto ground = ui::colors(view).ground;
+  if (info.picture_stays && graphics_->picture.repeats(*ImGui::GetDrawData(), view.heatmaps, ground)) return;
+  graphics_->imgui.clear(info.pixel_width, info.pixel_height, ground);
+  graphics_->heatmaps.beginFrame(info.width, info.height, info.pixel_width, info.pixel_height);
+  graphics_->imgui.render(ImGui::GetDrawData());
 }
 
 core::Check Application::dispatch(const app::Action& action) {

@@ -42,8 +42,10 @@ class Application {
   // Something happened (input, a new size, an action from outside): the next frames are worth drawing.
   void poke();
 
-  // Draws one frame and applies what the person asked for in it.
+  // Lays out one frame and applies what the person asked for in it. Of several in a row only the last need be painted.
   Wake frame(const FrameInfo& info);
+  // Paints what the last frame laid out.
+  void paint(const FrameInfo& info);
 
   // An action from outside the screen. An error when it changed nothing and said why.
   core::Check dispatch(const app::Action& action);
@@ -59,7 +61,6 @@ class Application {
   struct Graphics;
 
   void prepare(const FrameInfo& info);
-  void paint(const FrameInfo& info);
   void apply();
   Wake nextWake();
 

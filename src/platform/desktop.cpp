@@ -193,6 +193,7 @@ Wake drawFrame(GLFWwindow* window, Desktop& desktop, double seconds) {
   info.height = height / scale;
   info.seconds = seconds;
   const Wake wake = desktop.application.frame(info);
+  desktop.application.paint(info);
   glfwSwapBuffers(window);
   showCursor(window, desktop);
   return wake;

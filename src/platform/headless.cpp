@@ -90,8 +90,9 @@ void drawUntilStill(Application& application, const Options& options) {
                        static_cast<int>(std::lround(options.width * options.scale)),
                        static_cast<int>(std::lround(options.height * options.scale)), 1.0 / 60};
   for (int frame = 0; frame < 30; ++frame) {
-    if (application.frame(info).kind != Wake::kNow) return;
+    if (application.frame(info).kind != Wake::kNow) break;
   }
+  application.paint(info);
 }
 
 }  // namespace

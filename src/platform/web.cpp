@@ -27,7 +27,7 @@ namespace {
 using namespace attn;
 
 // Counts changes of what crosses the border; web/core.js holds the same number and asks for a reload when they differ.
-constexpr int kInterface = 9;
+constexpr int kInterface = 10;
 
 enum Request { kCopy = 1, kOpenFile = 2, kSaveFile = 4, kLoadRest = 8 };
 
@@ -126,13 +126,15 @@ ATTN_EXPORT void attn_environment(int dark, int reduced_motion, int forced_color
   page->application.poke();
 }
 
-// Draws one frame. When to draw the next: −1 when something happens, else in so many seconds.
+// Lays out one frame. When to lay out the next: −1 when something happens, else in so many seconds.
 ATTN_EXPORT double attn_frame(double seconds) {
   page->size.seconds = seconds;
   const platform::Wake wake = page->application.frame(page->size);
   if (wake.kind == platform::Wake::kOnEvent) return -1;
   return wake.kind == platform::Wake::kNow ? 0 : wake.seconds;
 }
+// Paints what the last frame laid out.
+ATTN_EXPORT void attn_paint() { page->application.paint(page->size); }
 ATTN_EXPORT int attn_input_waits() { return ImGui::GetCurrentContext()->InputEventsQueue.Size > 0; }
 ATTN_EXPORT void attn_poke() { page->application.poke(); }
 ATTN_EXPORT double attn_frames() { return static_cast<double>(page->application.frames); }
