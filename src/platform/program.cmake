@@ -52,7 +52,8 @@ if(EMSCRIPTEN)
   set_target_properties(attnscope-scenes PROPERTIES OUTPUT_NAME scenes)
   target_compile_options(attnscope-scenes PRIVATE -Os)
   target_link_options(attnscope-scenes PRIVATE -Os --no-entry -fno-exceptions
-    -sMODULARIZE=1 -sEXPORT_NAME=createScenes -sENVIRONMENT=worker -sFILESYSTEM=0 -sALLOW_MEMORY_GROWTH=1 -sMEMORY_GROWTH_GEOMETRIC_STEP=0.05
+    -sMODULARIZE=1 -sEXPORT_NAME=createScenes -sENVIRONMENT=worker -sFILESYSTEM=0 -sALLOW_MEMORY_GROWTH=1
+    -sMEMORY_GROWTH_GEOMETRIC_STEP=0.05  # a model fills most of it; steps of a fifth would waste as much
     -sDYNAMIC_EXECUTION=0 -sEXPORTED_FUNCTIONS=_malloc,_free -sEXPORTED_RUNTIME_METHODS=UTF8ToString,HEAPU8)
   target_link_libraries(attnscope-scenes PRIVATE attn_flags attn_desk attn_survey attn_scene attn_lesson attn_io attn_core)
   # The folder to serve and the single file, put together again whenever web/ changes.
