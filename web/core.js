@@ -28,7 +28,7 @@ function checkMagic(bytes) {
   throw new LoadError('What came instead of the program is not WebAssembly, perhaps a “not found” page. Publish all files of the folder.');
 }
 
-function fromBase64(text) {
+export function fromBase64(text) {
   const binary = atob(text);
   const bytes = new Uint8Array(binary.length);
   for (let i = 0; i < binary.length; ++i) bytes[i] = binary.charCodeAt(i);

@@ -59,9 +59,11 @@ export function createLink(core, loop, files) {
   });
 
   return {
-    start() {
-      if (location.hash.length > 1) load();
-      else shown = core.link(); // the opening state needs no fragment
+    // `first`: the moment to begin with where the address names none.
+    start(first) {
+      if (location.hash.length > 1) return load();
+      if (first) core.loadLink(first);
+      shown = core.link(); // the opening state needs no fragment
     },
   };
 }

@@ -1,6 +1,7 @@
 // What this person prefers, kept between visits where the browser allows it, and what their machine prefers.
 
 const KEY = 'attnscope';
+const THEMES = ['', 'light', 'dark']; // by the core's number
 
 function read() {
   try {
@@ -21,8 +22,9 @@ function write(preferences) {
 export function createPreferences(core, loop) {
   const kept = read();
   const number = (value, fallback) => (typeof value === 'number' && Number.isFinite(value) ? value : fallback);
+  const given = THEMES.indexOf(document.documentElement.dataset.theme); // by whoever wrote the page
   core.setPreferences({
-    theme: number(kept.theme, 0),
+    theme: given > 0 ? given : number(kept.theme, 0),
     textScale: number(kept.textScale, 1),
     letterKeys: kept.letterKeys !== false,
   });
@@ -43,7 +45,7 @@ export function createPreferences(core, loop) {
 
   let last = JSON.stringify(current());
   function showTheme() {
-    const name = ['', 'light', 'dark'][core.preferences().theme];
+    const name = THEMES[core.preferences().theme];
     if (name) document.documentElement.dataset.theme = name;
     else delete document.documentElement.dataset.theme;
   }
