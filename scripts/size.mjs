@@ -5,8 +5,8 @@ import { extname, join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 
 const limit = 350 * 1024;
-const downloaded = /\.(html|css|js|wasm)$/;
-const later = /^(rest|scenes)\b/; // fetched when the first scene is opened
+const downloaded = /\.(html|css|js|wasm|svg|webmanifest)$/;
+const later = /^(rest|scenes|service_worker)\b/; // fetched when the first scene is opened, or when the page is idle
 
 const compressed = (data) => brotliCompressSync(data, {
   params: {
@@ -84,7 +84,7 @@ const showAll = (names) => names.forEach((name) => {
   const data = readFileSync(join(folder, name));
   row(name, data.length, compressed(data));
 });
-console.log('fetched when the first scene is opened:');
+console.log('fetched when the first scene is opened, or before, to be kept for visits without a network:');
 showAll(files.filter((name) => later.test(name)));
 console.log('fetched when a page about the trained model asks for it:');
 showAll(readdirSync(join(folder, 'data'), { recursive: true }).filter((path) => extname(path)).map((path) => `data/${path}`).sort());

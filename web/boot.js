@@ -2,11 +2,12 @@
 import { createMirror } from './a11y.js';
 import { createApi, listenToEmbedder } from './api.js';
 import { createClipboard } from './clipboard.js';
-import { LoadError, loadCore } from './core.js';
+import { fromBase64, LoadError, loadCore } from './core.js';
 import { createFiles } from './files.js';
 import { listenToKeys, listenToPointer } from './input.js';
 import { createLink } from './link.js';
 import { createLoop } from './loop.js';
+import { keepOffline } from './offline.js';
 import { createNotebook, createPreferences, watchEnvironment } from './prefs.js';
 import { createPrint } from './print.js';
 import { createRest } from './rest.js';
@@ -18,20 +19,31 @@ const canvas = document.getElementById('stage');
 const status = document.getElementById('status');
 const embedded = parent !== window;
 
-// kind: 'problem' for what the person should read, 'corner' for what passes by itself.
+// kind: 'problem' for what the person should read, with 'news' where the work goes on; 'corner' for what passes by itself.
 function say(sentence, kind = '') {
   status.textContent = sentence;
   status.className = kind;
   status.hidden = !sentence;
 }
 
-function offerReload(sentence) {
-  say(sentence, 'problem');
+function addButton(label, act) {
   const button = document.createElement('button');
   button.type = 'button';
-  button.textContent = 'Reload';
-  button.addEventListener('click', () => location.reload());
+  button.textContent = label;
+  button.addEventListener('click', act);
   status.append(button);
+}
+
+function offerReload(sentence) {
+  say(sentence, 'problem');
+  addButton('Reload', () => location.reload());
+}
+
+// Nothing changes before the person agrees: files that are open would have to be opened again.
+function offerVersion(reload) {
+  say('A new version is here. Reloading closes opened files. ', 'problem news');
+  addButton('Reload', reload);
+  addButton('Later', () => say(''));
 }
 
 function tellStopped() {
@@ -55,6 +67,11 @@ function scenesSource() {
   const { scenesScript, scenesProgram } = document.getElementById('page').dataset;
   if (inlined('scenes-program')) return { script: inlined('scenes-script'), program: inlined('scenes-program') };
   return { scriptUrl: urlOf(scenesScript), programUrl: urlOf(scenesProgram) };
+}
+
+// Arrays that the page itself holds, as a notebook writes it, open as if the person had opened their file.
+function openHeld({ textContent, dataset }, files) {
+  files.openFiles([new File([fromBase64(textContent)], dataset.name)]);
 }
 
 // True when there is a picture; without WebGL2 the mirror is the page.
@@ -93,12 +110,14 @@ function connect(core) {
     files.serve(requests);
     rest.serve(requests);
   });
-  link.start();
+  const held = document.getElementById('arrays');
+  link.start(held?.dataset.link);
   const stage = startPicture(core, loop, mirror);
   listenToKeys(stage, core, loop);
   listenToPointer(canvas, core, loop, embedded);
   createPrint(canvas, core, loop);
   loop.gesture();
+  if (held) openHeld(held, files);
   if (!embedded) stage.focus({ preventScroll: true });
   return { loop, files, scenes, rest };
 }
@@ -117,6 +136,8 @@ async function start() {
   window.attnscope = api;
   listenToEmbedder(api);
   requestAnimationFrame(() => ready());
+  const { worker } = document.getElementById('page').dataset;
+  if (worker && !embedded) keepOffline(urlOf(worker), parts.scenes.fetched, offerVersion);
 }
 
 start().catch((error) => {

@@ -8,7 +8,7 @@ const PAGE_EVERY = 250; // ms between pages that come again
 // {program, version} once, then {ticket, id, settings} and {open: [File], other} again and again; {rest: ticket} when a page
 // that came again meant nothing; {wants, text, base} as an answer.
 // Back: {ready}, {ticket, done}, {ticket, page} (again when more is known), {ticket, failed}, {label, sentences}, {broken};
-// {wants: path} of web/data, for its text (base64) where the page holds it, and the page's address.
+// {wants: path, address} of web/data, for its text (base64) where the page holds it, and the page's address.
 let scenes = null;
 let ticket = 0;
 let told = 0;
@@ -73,7 +73,7 @@ function answer({ id, settings }, again) {
   shownAt = Date.now();
   news = false;
   for (const path of JSON.parse(scenes.UTF8ToString(scenes._scenes_wanted()))) {
-    if (!awaited.has(path)) postMessage({ wants: path });
+    if (!awaited.has(path)) postMessage({ wants: path, address: DATA[path]?.[0] });
     awaited.add(path);
   }
   return scenes._scenes_failed() ? { ticket, failed: text } : { ticket, page: text };

@@ -49,6 +49,7 @@ export function createScenes(core, loop, source) {
   let took = Infinity; // the last computation, ms
   let timer = 0;
   let keeps = false; // the worker has asked for files of web/data
+  const fetched = []; // their addresses
   let opening = []; // {request, done}: files that the worker has not opened yet
   const kept = new Map(); // requests of what is open, for a fresh worker: to be looked at, and to be compared with
 
@@ -81,6 +82,7 @@ export function createScenes(core, loop, source) {
     if (data.sentences) return onOpened(data);
     if (data.wants) {
       keeps = true;
+      fetched.push(data.address);
       return worker.postMessage({ ...data, text: document.getElementById(data.wants)?.textContent, base: document.baseURI });
     }
     if (data.done !== undefined) return hand(() => core.sceneProgress(data.ticket, data.done));
@@ -155,6 +157,7 @@ export function createScenes(core, loop, source) {
   });
 
   return {
+    fetched,
     isComputing: () => core.sceneTicket() !== 0,
     // A promise of {label, sentences}: what is open now, '' when none could be, and one sentence for each that could not.
     open: (list, other) => new Promise((done) => {

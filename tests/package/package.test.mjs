@@ -26,16 +26,16 @@ test('packaging works from any folder and says what it wrote', () => {
   assert.deepEqual(readdirSync(`${root}dist`).sort(), ['attnscope.html', 'site']);
 });
 
-test('the site has a page, its style, script and program, the data of the model, and the notices', () => {
+test('the site has a page, its style, script and programs, the data of the model, what installs it, and the notices', () => {
   const versioned = files.filter((name) => plain(name) !== name);
-  assert.deepEqual(files.filter((name) => !versioned.includes(name)), ['THIRD_PARTY.txt', 'index.html']);
+  assert.deepEqual(files.filter((name) => !versioned.includes(name)), ['THIRD_PARTY.txt', 'index.html', 'service_worker.js']);
   assert.deepEqual(versioned.map(plain).sort(), ['app.css', 'app.js', 'attnscope.wasm', ...data.map((path) => `data/${path}`),
-    'rest.wasm', 'scenes.js', 'scenes.wasm']);
+    'icon-192.png', 'icon-512.png', 'icon-maskable.png', 'icon.svg', 'manifest.webmanifest', 'rest.wasm', 'scenes.js', 'scenes.wasm']);
 });
 
 test('everything that the page refers to lies beside it', () => {
-  const targets = references(text('dist/site/index.html')).filter((target) => target !== 'data:,');
-  assert.equal(targets.length, 6);
+  const targets = references(text('dist/site/index.html'));
+  assert.equal(targets.length, 10);
   assert.deepEqual(targets.filter((target) => !files.includes(target)), []);
 });
 
@@ -50,13 +50,31 @@ test('the script of the scenes knows the address and the size of each file of th
   }
 });
 
+test('the service worker knows the digest of every file of its version', () => {
+  const list = JSON.parse(text('dist/site/service_worker.js').match(/^const VERSION="[0-9a-f]{12}",FILES=(.*);$/m)[1]);
+  assert.deepEqual(Object.keys(list).sort(), files.filter((name) => !['THIRD_PARTY.txt', 'service_worker.js'].includes(name)));
+  for (const [name, sum] of Object.entries(list)) assert.equal(sum, `sha256-${digest(readFileSync(`${root}dist/site/${name}`))}`, name);
+});
+
+test('the manifest names pictures of the sizes that they have, one of them for any shape', () => {
+  const manifest = JSON.parse(text(`dist/site/${files.find((name) => plain(name) === 'manifest.webmanifest')}`));
+  for (const { src, type, sizes } of manifest.icons) {
+    const picture = readFileSync(`${root}dist/site/${src}`);
+    if (type === 'image/svg+xml') assert.match(String(picture), /^<svg /);
+    else assert.equal(`${picture.readUInt32BE(16)}x${picture.readUInt32BE(20)}`, sizes);
+  }
+  assert.deepEqual(manifest.icons.map(({ purpose }) => purpose).filter(Boolean), ['maskable']);
+  assert.deepEqual([manifest.start_url, manifest.scope], ['.', '.']);
+});
+
 test('neither style nor page names another host', () => {
   for (const name of files.filter((name) => /\.(html|css)$/.test(name))) assert.doesNotMatch(text(`dist/site/${name}`), /\/\/\w/);
-  assert.doesNotMatch(text('dist/attnscope.html').split('<script')[0], /\/\/\w/);
+  assert.doesNotMatch(text('dist/attnscope.html').split('<script')[0].replace(/href="data:[^"]*"/, ''), /\/\/\w/);
 });
 
 test('a name changes when and only when the content does', () => {
-  const parts = { script: 'var a;\n', wasm: Buffer.from('one'), rest: Buffer.from('more'), scenesScript: 'var b;\n', scenesWasm: Buffer.from('other'), data: { 'in/a.txt': Buffer.from('text') }, versioned: true };
+  const icons = Object.fromEntries(['icon.svg', 'icon-192.png', 'icon-512.png', 'icon-maskable.png'].map((name) => [name, name]));
+  const parts = { script: 'var a;\n', wasm: Buffer.from('one'), rest: Buffer.from('more'), scenesScript: 'var b;\n', scenesWasm: Buffer.from('other'), data: { 'in/a.txt': Buffer.from('text') }, icons, serviceWorker: 'var c;\n', versioned: true };
   const [before, same, after, other] = [{}, {}, { wasm: Buffer.from('two') }, { data: { 'in/a.txt': Buffer.from('test') } }]
     .map((change) => Object.keys(site({ ...parts, ...change })));
   assert.deepEqual(same, before);
@@ -71,7 +89,7 @@ test('the single file refers to nothing, and its policy allows exactly its own s
   const styles = [...page.matchAll(/<style>([\s\S]*?)<\/style>/g)];
   assert.deepEqual([scripts.length, styles.length], [1, 1]);
   const outside = page.replace(/<(script|style)\b[\s\S]*?<\/\1>/g, '');
-  assert.deepEqual(references(outside).filter((target) => target !== 'data:,'), []);
+  assert.deepEqual(references(outside).filter((target) => !target.startsWith('data:image/')), []);
   const policy = page.match(/http-equiv="Content-Security-Policy" content="([^"]*)"/)[1];
   assert.ok(policy.startsWith("default-src 'none'"));
   assert.ok(policy.includes(`script-src 'sha256-${digest(scripts[0][1])}'`));
@@ -96,6 +114,7 @@ test('the download without fonts stays below its limit', () => {
   assert.match(size.stdout, /^download without fonts .* KB$/m);
   assert.match(size.stdout, /^scenes-\w+\.wasm .* KB$/m);
   assert.match(size.stdout, /^rest-\w+\.wasm .* KB$/m);
+  assert.match(size.stdout, /^service_worker\.js .* KB$/m);
   assert.match(size.stdout, /^data\/model-\w+\.safetensors .* KB$/m);
 });
 

@@ -5,7 +5,7 @@ import { extname, join, normalize } from 'node:path';
 
 const TYPES = {
   '.html': 'text/html; charset=utf-8', '.css': 'text/css', '.js': 'text/javascript', '.wasm': 'application/wasm',
-  '.json': 'application/json',
+  '.json': 'application/json', '.webmanifest': 'application/manifest+json', '.svg': 'image/svg+xml', '.png': 'image/png',
 };
 
 export const STRICT_POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; " +
@@ -21,7 +21,7 @@ export async function serve(folder, options = {}) {
   const server = createServer(async (request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url, 'http://localhost').pathname));
     const name = path.endsWith('/') ? path + 'index.html' : path;
-    requested.push(name);
+    if (name !== '/icon.svg') requested.push(name); // for that a browser chooses its own time
     const type = name === '/scenes.js' ? scriptType : extname(name) in types ? types[extname(name)] : 'application/octet-stream';
     await held[name];
     try {
@@ -40,6 +40,7 @@ export async function serve(folder, options = {}) {
     url: `http://127.0.0.1:${server.address().port}/`,
     requested,
     missing,
+    extra,
     close: () => new Promise((closed) => { server.close(closed); server.closeAllConnections(); }),
   };
 }
