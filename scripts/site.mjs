@@ -135,6 +135,7 @@ function main([build, siteFolder, singleFile, option]) {
   }
   mkdirSync(dirname(singleFile), { recursive: true });
   writeFileSync(singleFile, single(parts));
+  writeFileSync(join(dirname(singleFile), 'attnscope.py'), notebook(parts));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) main(process.argv.slice(2));

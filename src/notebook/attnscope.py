@@ -20,12 +20,12 @@ __all__ = ["show", "save", "Page"]
 LAYERED = ("q", "k", "v", "scores", "weights", "z", "y")  # each may have a batch, and one array for each layer
 PROJECTED = ("x", "wq", "wk", "wv")
 BESIDE_PROJECTED = ("x_sources", "bq", "bk", "bv")
-IN_EXAMPLES = ("wo", "bo", "scale", "temperature", "softcap", "sink", "alibi", "mask", "residual")
+IN_EXAMPLES = ("wo", "bo", "scale", "temperature", "softcap", "sink", "alibi", "residual", "mask")
 KNOWN = LAYERED + PROJECTED + BESIDE_PROJECTED + ("bias",) + IN_EXAMPLES
 
-MOST_BYTES = 64 << 20  # of arrays in one page
-MOST_CELLS = 1 << 18  # heads × destinations × sources that are laid out step by step at once
-MOST_CHARACTERS = 1 << 12  # of one token
+MOST_BYTES = 32 << 20  # of arrays in one page; with them a notebook still opens in seconds
+MOST_WEIGHTS = 1 << 18  # of an example: heads × destinations × sources
+MOST_CHARACTERS = 4096  # of one token
 
 # The page, compressed, as base64; scripts/site.mjs writes it here.
 PAGE = ""
@@ -34,45 +34,43 @@ PAGE = ""
 def show(*, tokens=None, sources=None, title="attention", height=640, theme=None, link="", batch=None, **arrays):
     """A page with these arrays: a notebook shows it, .save(path) writes it, .html is its text.
 
-    q, k, v, z, y    queries, keys, values, what each head mixes, outputs: (T, d), (heads, T, d) or (batch, heads, T, d)
     weights, scores  (T, S), (heads, T, S) or (batch, heads, T, S)
+    q, k, v, z, y    queries, keys, values, what each head mixes, outputs: (T, d), (heads, T, d) or (batch, heads, T, d)
                      For several layers, a list or tuple with one array for each: weights=outputs.attentions.
     bias             (T, S) or (heads, T, S): added to the scores
     tokens, sources  the texts of the T positions, and of the S that are read where those are others
     batch            which sequence, counted from 0, where there are several
 
-    q, k and v of one layer without weights are computed and shown step by step; so are x with wq, wk and wv (one matrix,
-    or one for each head). With them go wo, bo, bq, bk, bv, x_sources, scale, temperature, softcap, sink, alibi, residual
-    and mask ("none", "causal", or T×S booleans, True where it may be read), as in attnscope's documents.
+    q, k and v of one layer without the others make an example, computed and shown step by step; so do x (T, D) with wq,
+    wk and wv (D, d), one matrix or one for each head. In an example may also be wo, bo, bq, bk, bv, x_sources, scale,
+    temperature, softcap, sink, alibi, residual (True, or what y is added to) and mask ("none", "causal", or T×S booleans,
+    True where it may be read).
 
-    title, height (in pixels), theme ("light" or "dark"; else as the reader's machine), and link: the moment to open at,
-    as "Copy link" on the page gives it.
+    title, height (in pixels), theme ("light" or "dark"; otherwise that of the reader's machine), and link: the moment to
+    open at, as "Copy link" on the page gives it.
 
-    Arrays of numpy, PyTorch, JAX and TensorFlow, and nested lists, are taken as they are. Raises ValueError, in one
-    sentence, for what cannot be shown.
+    Arrays are those of numpy, PyTorch, JAX and TensorFlow, and nested lists. Raises ValueError, in one sentence, for what
+    cannot be shown.
     """
     _check_names(arrays)
-    for name, text in (("title", title), ("link", link)):
-        _check_text(name, text)
-    if theme not in (None, "light", "dark"):
-        raise ValueError(f"theme is {theme!r}; it may be 'light', 'dark' or None, which follows the reader's machine.")
-    if isinstance(height, bool) or not isinstance(height, (int, np.integer)) or height <= 0:
-        raise ValueError(f"height is {height!r}; give a whole number of pixels, such as 640.")
-    layers = {name: _layers(name, arrays.pop(name), batch) for name in LAYERED if name in arrays}
-    others = {name: value if isinstance(value, (str, bool)) else _array(name, value) for name, value in arrays.items()}
+    _check_look(title, height, theme, link)
+    layers = {name: _layers(name, arrays[name], batch) for name in LAYERED if name in arrays}
+    others = {name: _other(name, value, batch) for name, value in arrays.items() if name not in LAYERED}
     texts = {name: _texts(name, value) for name, value in (("tokens", tokens), ("sources", sources)) if value is not None}
-    _check_lengths(layers, others, texts)
-    _check_size(layers, others, texts)
+    named = _named(layers, others)
+    _check_size(named)
+    _check_lengths(named, texts)
+    moment = link.split("#")[-1]
     if _is_example(layers, others):
-        held, moment = _document(layers, others, texts, title), _moment_of_example(link)
+        held, moment = _document(named, others, texts, title), _moment_of_example(moment)
     else:
-        held, moment = _archive(layers, others, texts), _part(link) or _moment_of_arrays(layers)
+        held, moment = _archive(named, texts), moment or _moment_of_arrays(layers)
     return Page(_page(held, title, theme, moment), title, int(height))
 
 
 def save(path, **given):
-    """Writes the page that show() with the same arguments gives into a file."""
-    return show(**given).save(path)
+    """Writes the page that show() makes of the same arguments into a file."""
+    show(**given).save(path)
 
 
 class Page:
@@ -85,43 +83,52 @@ class Page:
         with open(path, "w", encoding="utf-8", newline="\n") as file:
             file.write(self.html)
 
-    # A document of its own, so that neither styles nor scripts of the notebook and the page meet. Notebooks take srcdoc,
-    # while browsers cut addresses of this length off.
+    # In a frame, so that styles and scripts of the notebook and of the page do not meet. As srcdoc, since browsers refuse
+    # addresses of this length.
     def _repr_html_(self):
         return (f'<iframe srcdoc="{html.escape(self.html)}" title="{html.escape(self.title)}" '
                 f'sandbox="allow-scripts allow-downloads" allow="clipboard-write" '
                 f'style="width: 100%; height: {self.height}px; border: 0"></iframe>')
 
     def __repr__(self):
-        return f"<attnscope page {self.title!r}, {_size(len(self.html))}: .save('attention.html') writes it>"
+        return f"<attnscope page {self.title!r}, {_size(len(self.html))}; .save('attention.html') writes it>"
 
 
 def _check_names(arrays):
     for name in arrays:
         if name not in KNOWN:
             raise ValueError(f"show() knows no {name!r}; arrays are {', '.join(KNOWN)}, beside tokens and sources.")
+    given = [name for name in LAYERED if name in arrays]
     projected = [name for name in PROJECTED + BESIDE_PROJECTED if name in arrays]
     missing = [name for name in PROJECTED if name not in arrays]
-    given = [name for name in LAYERED if name in arrays]
-    if not projected and not given:
+    extra = [name for name in IN_EXAMPLES if name in arrays]
+    if not given and not projected:
         raise ValueError("show() was given no arrays; give weights, or q, k and v, or x, wq, wk and wv.")
     if projected and missing:
-        raise ValueError(f"{projected[0]} was given without {', '.join(missing)}; x, wq, wk and wv belong together.")
+        raise ValueError(f"{projected[0]} was given without {' and '.join(missing)}; x, wq, wk and wv belong together.")
     if projected and given:
         raise ValueError(f"{given[0]} and {projected[0]} do not go together: {given[0]} is computed from x; leave one out.")
-    extra = [name for name in IN_EXAMPLES if name in arrays]
     if extra and not projected and given != ["q", "k", "v"]:
-        raise ValueError(f"{extra[0]} needs an example to be computed: q, k and v of one layer and no other of these "
-                         f"arrays, or x, wq, wk and wv; there is {', '.join(given)}.")
+        raise ValueError(f"{extra[0]} is for an example, which has q, k and v of one layer, or x, wq, wk and wv, and nothing "
+                         f"else that is computed, not {', '.join(given)}; leave it out.")
+
+
+def _check_look(title, height, theme, link):
+    _check_text("title", title)
+    _check_text("link", link)
+    if theme not in (None, "light", "dark"):
+        raise ValueError(f"theme is {theme!r}; give 'light', 'dark' or None, which is that of the reader's machine.")
+    if isinstance(height, bool) or not isinstance(height, (int, np.integer)) or height <= 0:
+        raise ValueError(f"height is {height!r}; give a whole number of pixels, such as 640.")
 
 
 def _check_text(name, text):
     if not isinstance(text, str):
         raise ValueError(f"{name} is {type(text).__name__}, not a text; give a str.")
     if "\0" in text:
-        raise ValueError(f"{name} holds the character U+0000, which no page can show; leave it out.")
+        raise ValueError(f"{name} holds the character U+0000, which a page cannot hold; leave it out.")
     if any("\ud800" <= sign <= "\udfff" for sign in text):
-        raise ValueError(f"{name} holds half of a character (a lone surrogate), which no file can hold; decode the text again.")
+        raise ValueError(f"{name} holds half a character (a lone surrogate), which a page cannot hold; decode it anew.")
 
 
 def _texts(name, texts):
@@ -130,8 +137,8 @@ def _texts(name, texts):
     texts = list(texts)
     for n, text in enumerate(texts):
         if not isinstance(text, str):
-            raise ValueError(f"{name}[{n}] is {type(text).__name__}, not a text; tokenizer.convert_ids_to_tokens(ids) "
-                             "makes texts of numbers.")
+            raise ValueError(f"{name}[{n}] is {type(text).__name__}, not a text; numbers of tokens become texts by "
+                             "tokenizer.convert_ids_to_tokens(ids).")
         _check_text(f"{name}[{n}]", text)
         if len(text) > MOST_CHARACTERS:
             raise ValueError(f"{name}[{n}] has {len(text)} characters, and a token at most {MOST_CHARACTERS}; shorten it.")
@@ -140,16 +147,17 @@ def _texts(name, texts):
 
 def _array(name, value):
     if value is None:
-        raise ValueError(f"{name} is None; a Hugging Face model gives its attentions when it is loaded with "
+        raise ValueError(f"{name} is None; a Hugging Face model gives attentions when it is loaded with "
                          "attn_implementation='eager' and called with output_attentions=True.")
     try:
-        if hasattr(value, "detach"):  # PyTorch, where numpy knows no bfloat16
+        if hasattr(value, "detach"):  # PyTorch, whose bfloat16 numpy does not know
             value = value.detach().cpu()
             value = (value.float() if "bfloat16" in str(value.dtype) else value).numpy()
+        elif isinstance(value, (list, tuple)) and value and hasattr(value[0], "ndim"):
+            value = np.stack([_array(f"{name}[{n}]", each) for n, each in enumerate(value)])
         array = np.asarray(value)
-    except (TypeError, ValueError):
-        raise ValueError(f"{name} is no array: its rows differ in length, or it is of a kind that numpy cannot read; "
-                         "give numbers.") from None
+    except (TypeError, RuntimeError, ValueError) as error:
+        raise ValueError(f"{name} cannot be read as an array ({error}); give numbers, in rows of one length.") from None
     if array.dtype.name == "bfloat16":
         array = array.astype(np.float32)
     if array.dtype.kind not in "biuf":
@@ -157,117 +165,131 @@ def _array(name, value):
     return array.astype(np.float64) if array.itemsize > 8 else array
 
 
-# One array for each layer; without a batch, whatever came with one.
-def _layers(name, value, batch):
-    rank = getattr(value, "ndim", 0)
-    several = isinstance(value, (list, tuple)) and len(value) > 0 and (value[0] is None or getattr(value[0], "ndim", 0) > 1)
-    if isinstance(value, (list, tuple)) and len(value) > 0 and isinstance(value[0], tuple):
-        raise ValueError(f"{name}[0] is a tuple of its own, as generate() returns them; give one step: {name}={name}[0].")
-    if not several and rank != 5:
-        return [_sequence(name, _array(name, value), batch)]
-    return [_sequence(f"{name}[{n}]", _array(f"{name}[{n}]", layer), batch) for n, layer in enumerate(value)]
-
-
+# Which of several sequences.
 def _sequence(name, array, batch):
-    if array.ndim not in (2, 3, 4) or array.size == 0:
-        last = "S" if name.split("[")[0] in ("scores", "weights") else "d"
-        raise ValueError(f"{name} has the shape {array.shape}; give (T, {last}), (heads, T, {last}) or "
-                         f"(batch, heads, T, {last}), or a list with one of them for each layer.")
-    if array.ndim < 4:
-        return array
     count = len(array)
     if batch is None and count > 1:
-        raise ValueError(f"{name} has {count} sequences {array.shape}; choose one with batch=0 to batch={count - 1}, or give "
+        raise ValueError(f"{name} {array.shape} has {count} sequences; choose one with batch=0 to batch={count - 1}, or give "
                          "a list where they are layers.")
     if batch is not None and not 0 <= batch < count:
-        raise ValueError(f"batch is {batch}, and {name} has {count} of them, counted from 0; choose another.")
+        raise ValueError(f"batch is {batch}, and {name} {array.shape} has {count}, counted from 0; choose another.")
     return array[batch or 0]
 
 
-def _check_lengths(layers, others, texts):
-    def agree(texts_of, where, array, axis):
-        given = texts.get(texts_of)
-        if given is not None and array.shape[axis] != len(given):
-            what = "destinations" if texts_of == "tokens" else "sources"
-            raise ValueError(f"{texts_of} has {len(given)} texts, and {where} {array.shape} has {array.shape[axis]} {what}; "
-                             "give one text for each.")
-
-    for name, arrays in layers.items():
-        for n, array in enumerate(arrays):
-            where = name if len(arrays) == 1 else f"{name}[{n}]"
-            if name not in ("k", "v"):
-                agree("tokens", where, array, -2)
-            if name in ("scores", "weights"):
-                agree("sources", where, array, -1)
-            if name in ("k", "v"):
-                agree("sources", where, array, -2)
-    for name, texts_of in (("x", "tokens"), ("x_sources", "sources")):
-        if name in others and others[name].ndim == 2:
-            agree(texts_of, name, others[name], 0)
+# One array for each layer, without a batch.
+def _layers(name, value, batch):
+    several = isinstance(value, (list, tuple)) and len(value) > 0
+    if several and isinstance(value[0], tuple):
+        raise ValueError(f"{name}[0] is a tuple of its own, as generate() makes them; give one step: {name}[0].")
+    if not (several and (value[0] is None or getattr(value[0], "ndim", 0) > 1)) and getattr(value, "ndim", 0) != 5:
+        return [_layer(name, value, batch)]
+    return [_layer(f"{name}[{n}]", layer, batch) for n, layer in enumerate(value)]
 
 
-def _all_arrays(layers, others):
-    named = {}
+def _layer(name, value, batch):
+    array = _array(name, value)
+    if array.ndim not in (2, 3, 4) or array.size == 0:
+        last = "S" if name.startswith(("scores", "weights")) else "d"
+        raise ValueError(f"{name} has the shape {array.shape}; give (T, {last}), (heads, T, {last}) or "
+                         f"(batch, heads, T, {last}), or a list with one of them for each layer.")
+    return _sequence(name, array, batch) if array.ndim == 4 else array
+
+
+def _other(name, value, batch):
+    if name == "residual" and isinstance(value, bool):
+        return value
+    if name == "mask" and isinstance(value, str):
+        if value not in ("none", "causal"):
+            raise ValueError(f"mask is {value!r}; give 'none', 'causal', or T×S booleans, True where it may be read.")
+        return value
+    array = _array(name, value)
+    if name == "mask" and array.dtype != bool:
+        raise ValueError(f"mask holds {array.dtype}; give 'none', 'causal', or T×S booleans, True where it may be read.")
+    if name not in ("x", "x_sources"):
+        return array
+    if array.ndim not in (2, 3) or array.size == 0:
+        raise ValueError(f"{name} has the shape {array.shape}; give (positions, D) or (batch, positions, D).")
+    return _sequence(name, array, batch) if array.ndim == 3 else array
+
+
+# By the names that the page reads.
+def _named(layers, others):
+    named = {name: value for name, value in others.items() if isinstance(value, np.ndarray)}
     for name, arrays in layers.items():
         named.update({name: arrays[0]} if len(arrays) == 1 else {f"{name}.{n}": array for n, array in enumerate(arrays)})
-    named.update({name: value for name, value in others.items() if isinstance(value, np.ndarray)})
     return named
 
 
-def _check_size(layers, others, texts):
-    named = _all_arrays(layers, others)
+def _check_size(named):
     total = sum(array.nbytes for array in named.values())
     if total > MOST_BYTES:
-        raise ValueError(f"The arrays have {_size(total)}, and a page at most {_size(MOST_BYTES)}; show fewer layers, or write "
-                         f"them with numpy.savez('attention.npz', …) and open that file in attnscope.html.")
+        raise ValueError(f"The arrays have {_size(total)}, and a page holds at most {_size(MOST_BYTES)}; show fewer layers, or "
+                         "write them with numpy.savez('attention.npz', …) and open that file in attnscope.html.")
 
 
 def _size(count):
     return f"{count / (1 << 20):.1f} MiB"
 
 
+def _check_lengths(named, texts):
+    destinations = {name: -2 for name in ("q", "z", "y", "scores", "weights", "x")}
+    sources = {"k": -2, "v": -2, "scores": -1, "weights": -1, "x_sources": -2}
+    for texts_of, axes, what in (("tokens", destinations, "destinations"), ("sources", sources, "sources")):
+        for name, array in named.items():
+            axis = axes.get(name.split(".")[0])
+            if texts_of in texts and axis and array.shape[axis] != len(texts[texts_of]):
+                raise ValueError(f"{texts_of} has {len(texts[texts_of])} texts, and {name} {array.shape} has "
+                                 f"{array.shape[axis]} {what}; give one text for each.")
+
+
 def _is_example(layers, others):
-    if not layers:
-        return True
-    if list(layers) != ["q", "k", "v"] or any(len(arrays) > 1 for arrays in layers.values()):
+    if list(layers) not in ([], ["q", "k", "v"]) or any(len(arrays) > 1 for arrays in layers.values()):
         return False
-    q, k = layers["q"][0], layers["k"][0]
-    return q.size // q.shape[-1] * k.shape[-2] <= MOST_CELLS or any(name in others for name in IN_EXAMPLES)
+    named = _named(layers, others)
+    count, read = _positions(named)
+    heads = named["q" if layers else "wq"]
+    weights = (len(heads) if heads.ndim == 3 else 1) * count * read
+    if weights <= MOST_WEIGHTS:
+        return True
+    asked = [name for name in PROJECTED + IN_EXAMPLES if name in others]
+    if asked:
+        raise ValueError(f"This example has {weights} weights, and at most {MOST_WEIGHTS} are shown step by step; take fewer "
+                         f"positions or heads{'' if 'x' in asked else f', or leave {asked[0]} out'}.")
+    return False
 
 
-# The same as a file that a person would open: an example, as attnscope's documents are written.
-def _document(layers, others, texts, title):
-    fields = {name: arrays[0] for name, arrays in layers.items()}
-    fields.update(others)
-    if isinstance(fields.get("mask"), np.ndarray):
-        if fields["mask"].dtype != bool:
-            raise ValueError(f"mask holds {fields['mask'].dtype}; give 'none', 'causal' or booleans, True where it may be read.")
-        fields["mask"] = {"allowed": fields["mask"].tolist()}
-    count, read = ((fields[name].shape[-2] if fields[name].ndim > 1 else 0) for name in (("q", "k") if layers else ("x", "x")))
+# How many destinations an example has, and how many sources.
+def _positions(named):
+    reading = named["q"] if "q" in named else named["x"]
+    read = named["k"] if "k" in named else named.get("x_sources", named.get("x"))
+    return reading.shape[-2], read.shape[-2]
+
+
+# As a person would write the example.
+def _document(named, others, texts, title):
+    count, read = _positions(named)
     document = {"attnscope": 1, "title": title, "tokens": [str(n) for n in range(count)]}
-    if layers and read != count:
+    if read != count or "x_sources" in named:
         document["sources"] = [str(n) for n in range(read)]
     document.update(texts)
-    document.update({name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in fields.items()})
+    document.update({name: value for name, value in others.items() if name not in named})
+    document.update({name: array.tolist() for name, array in named.items()})
+    if "mask" in named:
+        document["mask"] = {"allowed": document["mask"]}
     return json.dumps(document).encode()
 
 
-def _archive(layers, others, texts):
-    named = _all_arrays(layers, others)
-    named.update({name: np.array(each) for name, each in texts.items() if each})
+# As a person would save the arrays.
+def _archive(named, texts):
     file = io.BytesIO()
-    np.savez_compressed(file, **named)
+    np.savez_compressed(file, **named, **{name: np.array(each) for name, each in texts.items()})
     return file.getvalue()
 
 
-# What stands behind "#" of an address, or all of it.
-def _part(link):
-    return link.split("#")[-1]
-
-
-# The page waits with the rest of this link until the document is there.
+# Behind `doc` the page keeps the rest of the link until the document is there; what the link says of another is left out.
 def _moment_of_example(link):
-    return f"v=1&doc=given.json&{_part(link)}" if link else ""
+    kept = [part for part in link.split("&") if part.split("=")[0] not in ("", "v", "ex", "d", "doc")]
+    return "&".join(["v=1&doc=given.json", *kept]) if kept else ""
 
 
 def _moment_of_arrays(layers):

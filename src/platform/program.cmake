@@ -62,7 +62,8 @@ if(EMSCRIPTEN)
     COMMAND "${NODE}" "${PROJECT_SOURCE_DIR}/scripts/site.mjs"
       "${PROJECT_BINARY_DIR}" "${PROJECT_BINARY_DIR}/site" "${PROJECT_BINARY_DIR}/attnscope.html"
     DEPENDS "${PROJECT_BINARY_DIR}/first.wasm" "${PROJECT_BINARY_DIR}/rest.wasm" attnscope-scenes ${page}
-      "${PROJECT_SOURCE_DIR}/scripts/site.mjs" "${PROJECT_SOURCE_DIR}/scripts/bundle.mjs" VERBATIM)
+      "${PROJECT_SOURCE_DIR}/scripts/site.mjs" "${PROJECT_SOURCE_DIR}/scripts/bundle.mjs"
+      "${PROJECT_SOURCE_DIR}/src/notebook/attnscope.py" VERBATIM)
   add_custom_target(attnscope ALL DEPENDS "${PROJECT_BINARY_DIR}/attnscope.html")
 else()
   find_package(glfw3 3.3 REQUIRED)

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { inflateSync } from 'node:zlib';
 import { site } from '../../scripts/site.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -22,8 +23,8 @@ const digest = (data) => createHash('sha256').update(data).digest('base64');
 
 test('packaging works from any folder and says what it wrote', () => {
   assert.equal(packaged.status, 0, packaged.stdout + packaged.stderr);
-  assert.match(packaged.stdout, /dist\/site\/ \(\d+ files\) and dist\/attnscope\.html are ready/);
-  assert.deepEqual(readdirSync(`${root}dist`).sort(), ['attnscope.html', 'site']);
+  assert.match(packaged.stdout, /dist\/site\/ \(\d+ files\), dist\/attnscope\.html and dist\/attnscope\.py are ready/);
+  assert.deepEqual(readdirSync(`${root}dist`).sort(), ['attnscope.html', 'attnscope.py', 'site']);
 });
 
 test('the site has a page, its style, script and programs, the data of the model, what installs it, and the notices', () => {
@@ -105,6 +106,14 @@ test('the programs and the data in the single file are those of the site', () =>
     const there = readFileSync(`${root}dist/site/${files.find((file) => plain(file) === name)}`);
     assert.ok(Buffer.from(inlined, 'base64').equals(there), id);
   }
+});
+
+test('the module for notebooks holds the page of the single file, without the data of the trained model', () => {
+  const module = text('dist/attnscope.py');
+  const page = inflateSync(Buffer.from(module.match(/^PAGE = """([^"]*)"""$/m)[1], 'base64')).toString();
+  const withoutData = data.reduce((rest, path) => rest.replace(new RegExp(`<script [^>]*id="${path}">[^<]*</script>\n`), ''), text('dist/attnscope.html'));
+  assert.ok(page === withoutData);
+  assert.equal(module.replace(/^PAGE = """[^"]*"""$/m, 'PAGE = ""'), text('src/notebook/attnscope.py'));
 });
 
 // 350 KB is the limit that the project set itself for a first visit without the font, as scripts/size prints it.
