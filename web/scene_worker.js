@@ -81,7 +81,7 @@ function answer({ id, settings }, again) {
 
 // scripts/site.mjs writes DATA: of each path, the address beside the page, and the size.
 async function fetchData(path, base) {
-  if (!DATA[path]) throw new Error(`\`${path}\` is not part of this page, as in one that a notebook made. Open attnscope itself, or reload to get its newest version.`);
+  if (!DATA[path]) throw new Error(`\`${path}\` is not part of this page. Reload to get its newest version; a page that a notebook made holds no trained model.`);
   const [address, size] = DATA[path];
   const again = 'then change something here to try again.';
   let response, bytes;
