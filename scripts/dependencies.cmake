@@ -35,8 +35,8 @@ FetchContent_Declare(imgui
   GIT_TAG 45acd5e0e82f4c954432533ae9985ff0e1aad6d5) # v1.92.2b
 FetchContent_MakeAvailable(imgui)
 add_library(imgui STATIC
-  "${imgui_SOURCE_DIR}/imgui.cpp" "${imgui_SOURCE_DIR}/imgui_draw.cpp" "${imgui_SOURCE_DIR}/imgui_tables.cpp"
-  "${imgui_SOURCE_DIR}/imgui_widgets.cpp")
+  "${imgui_SOURCE_DIR}/imgui.cpp" "${imgui_SOURCE_DIR}/imgui_draw.cpp" "${imgui_SOURCE_DIR}/imgui_widgets.cpp"
+  "${PROJECT_SOURCE_DIR}/src/render/imgui/no_tables.cpp")
 target_include_directories(imgui SYSTEM PUBLIC "${imgui_SOURCE_DIR}" "${imgui_SOURCE_DIR}/backends")
 target_compile_definitions(imgui PUBLIC IMGUI_USE_WCHAR32 IMGUI_DISABLE_OBSOLETE_FUNCTIONS IMGUI_DISABLE_DEMO_WINDOWS
   IMGUI_DISABLE_DEBUG_TOOLS IMGUI_DISABLE_DEFAULT_SHELL_FUNCTIONS IMGUI_DISABLE_DEFAULT_FONT)
@@ -62,6 +62,17 @@ else()
   add_library(attn_zlib INTERFACE)
   target_link_libraries(attn_zlib INTERFACE ZLIB::ZLIB)
 endif()
+
+# Nayuki's QR code generator, the C version: no exceptions, no memory of its own.
+attn_prefer_local(qrcodegen qrcodegen)
+FetchContent_Declare(qrcodegen
+  SOURCE_SUBDIR no-build-file-of-theirs
+  GIT_REPOSITORY https://github.com/nayuki/QR-Code-generator.git
+  GIT_TAG 720f62bddb7226106071d4728c292cb1df519ceb) # v1.8.0
+FetchContent_MakeAvailable(qrcodegen)
+add_library(attn_qrcodegen STATIC "${qrcodegen_SOURCE_DIR}/c/qrcodegen.c")
+target_include_directories(attn_qrcodegen SYSTEM PUBLIC "${qrcodegen_SOURCE_DIR}/c")
+target_compile_options(attn_qrcodegen PRIVATE -w $<$<BOOL:${EMSCRIPTEN}>:-Oz>)
 
 # OpenGL ES 3.0 comes with the web toolchain; natively the vendor-neutral library gives every function of OpenGL 3.3.
 add_library(attn_gl INTERFACE)

@@ -5,6 +5,7 @@
 #include <variant>
 #include <vector>
 
+#include "app/presentation.h"
 #include "app/state.h"
 #include "core/result.h"
 
@@ -40,7 +41,9 @@ struct OpenDocument { std::string text, name; };
 // Whoever computes scenes has opened files of arrays: to be looked at, or to be compared with. `refused`: sentences about
 // those that it could not open; with an empty label there are no others.
 struct OpenArrays { std::string label; bool other = false; std::string refused = {}; };
-struct LoadLink { std::string link; };
+// `inside`: on the page that is open, which keeps its Presentation; other links bring their own.
+struct LoadLink { std::string link; bool inside = false; };
+struct Present { Presentation presentation; };
 struct SetExact { bool on = true; };
 struct SetDecimals { int decimals = 4; };
 struct SetPalette { Palette palette = Palette::kViridis; };
@@ -71,7 +74,7 @@ using Action = std::variant<action::StepBy, action::StageBy, action::First, acti
                             action::ChooseCell, action::LeaveCell, action::SetOrder, action::SetGrain, action::SetMask,
                             action::AddEdit, action::RemoveEdit, action::SetEdits, action::ResetEdits,
                             action::SetShown, action::Pin, action::Unpin,
-                            action::OpenExample, action::OpenDocument, action::OpenArrays, action::LoadLink, action::SetExact,
+                            action::OpenExample, action::OpenDocument, action::OpenArrays, action::LoadLink, action::Present, action::SetExact,
                             action::SetDecimals, action::SetPalette, action::SetShowSpaces, action::SetSpeed,
                             action::SetRunOn, action::OpenScene, action::Set, action::SetAll, action::ResetScene,
                             action::RetryScene, action::StopScene, action::ReturnToScene, action::ScenePage, action::SceneFailed, action::SceneProgress,

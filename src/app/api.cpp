@@ -40,6 +40,11 @@ std::string stateJson(const Session& session) {
   number("dec", state.decimals);
   text("palette", nameOf(state.palette));
   flag("spaces", state.show_spaces);
+  const Presentation& presentation = session.presentation();
+  flag("present", presentation.present);
+  flag("embed", presentation.embed);
+  text("hide", partsText(presentation));
+  text("note", presentation.note);
   text("files", session.files());
   text("title", session.example().title);
   count("position", session.position());

@@ -169,6 +169,20 @@ std::string beforeText(const Session& session, const CellCursor& cell, double va
 
 }  // namespace
 
+namespace {
+
+// Whoever made the link wants them to be found.
+void leaveNumbersOut(Explanation& e) {
+  e.numbers.clear();
+  e.full_numbers.clear();
+  for (Bar& bar : e.distribution)
+    if (!bar.blocked) bar.text.clear();
+  e.distribution_sum.clear();
+  e.column_sums.clear();
+}
+
+}  // namespace
+
 Explanation explain(const Session& session) {
   Explanation e;
   const auto step = session.timeline().at(session.position());
@@ -193,6 +207,7 @@ Explanation explain(const Session& session) {
   for (const Bar& bar : e.distribution) all_known = all_known && bar.known;
   if (all_known) e.distribution_sum = sumText(session, row);
   e.column_sums = columnSums(session);
+  if (session.presentation().hides(Part::kNumbers)) leaveNumbersOut(e);
   return e;
 }
 
@@ -251,6 +266,7 @@ std::string cellText(const Session& session, const CellCursor& cell) {
   const bool given = core::intervened(session.trace().problem, cell.array, session.state().head, cell.row, cell.col);
   if (after_mask && !session.trace().mask.allowed(cell.row, cell.col) && !(given && value != 0))
     return name + ": blocked, because " + whyBlocked(session, cell.row, cell.col) + where;
+  if (session.presentation().hides(Part::kNumbers)) return name + ": its number is hidden" + where;
   std::string text = name + " = " + core::fullText(value);
   if (session.state().exact)
     if (const auto exact = core::exactText(value); exact && *exact != core::fullText(value)) text += " = " + *exact;

@@ -97,7 +97,14 @@ struct Riding {
   bool document = true, edits = true, settings = true;
 };
 
-std::string written(const State& state, const Library& library, const Riding& riding) {
+void writePresentation(Writer& link, const Presentation& presentation) {
+  link.flag("present", presentation.present, false);
+  link.flag("embed", presentation.embed, false);
+  if (const std::string parts = partsText(presentation); !parts.empty()) link.put("hide", parts);
+  if (!presentation.note.empty()) link.put("note", presentation.note);
+}
+
+std::string written(const State& state, const Library& library, const Presentation& presentation, const Riding& riding) {
   const State standard;
   const lesson::Example* example = library.find(state.example);
   const auto packedOf = [&](const std::string& id) {
@@ -142,6 +149,7 @@ std::string written(const State& state, const Library& library, const Riding& ri
   link.count("dec", state.decimals, standard.decimals);
   link.choice("palette", state.palette, standard.palette);
   link.flag("spaces", state.show_spaces, standard.show_spaces);
+  writePresentation(link, presentation);
   return link.take();
 }
 
@@ -165,6 +173,7 @@ class Reader {
     State& state = result_.state;
     state = openingState(*example);
     readLook(state);
+    readPresentation(result_.presentation);
     readScene(state);
     if (moment_fits_) readMoment(state, *example);
     return std::move(result_);
@@ -194,7 +203,7 @@ class Reader {
   static bool known(std::string_view key) {
     if (key.starts_with(kSetting)) return true;
     for (std::string_view one : {"v", "scene", "ex", "d", "doc", "mask", "order", "stage", "at", "grain", "row", "col", "term",
-                                 "head", "edits", "show", "pin", "cursor", "exact", "dec", "palette", "spaces"})
+                                 "head", "edits", "show", "pin", "cursor", "exact", "dec", "palette", "spaces", "present", "embed", "hide", "note"})
       if (key == one) return true;
     return false;
   }
@@ -271,6 +280,18 @@ class Reader {
     state.decimals = static_cast<int>(counted("dec", 2, 7).value_or(state.decimals));
     take("palette", state.palette, parsePalette);
     takeFlag("spaces", state.show_spaces);
+  }
+
+  void readPresentation(Presentation& presentation) {
+    takeFlag("present", presentation.present);
+    takeFlag("embed", presentation.embed);
+    if (const auto parts = value("hide")) {
+      if (const auto hidden = parseParts(*parts)) presentation.hidden = *hidden;
+      else refuse("hide", "it holds some of contents, explain, answers, numbers and edits, so nothing is left out");
+    }
+    const std::string text = value("note").value_or("");
+    presentation.note = noteText(text);
+    if (isLongNote(text)) note("The link's note is cut to its first " + std::to_string(kLongestNote) + " characters.");
   }
 
   // Which settings the scene has is known when its page arrives.
@@ -354,11 +375,13 @@ class Reader {
 
 }  // namespace
 
-EncodedLink encodeLink(const State& state, const Library& library) {
+EncodedLink encodeLink(const State& state, const Library& library, const Presentation& presentation) {
   const bool opened = library.isOpened(state.example);
   const bool carries = opened && !library.packed(state.example).empty();
   std::string left_out;
-  const auto attempt = [&](const Riding& riding) { return EncodedLink{written(state, library, riding), left_out, riding.edits}; };
+  const auto attempt = [&](const Riding& riding) {
+    return EncodedLink{written(state, library, presentation, riding), left_out, riding.edits};
+  };
   if (opened && !carries)
     left_out = "The document is too large for a link, so the link leaves it out; save the document and send it along.";
   Riding riding{.document = carries || !opened};
@@ -377,6 +400,10 @@ EncodedLink encodeLink(const State& state, const Library& library) {
   riding.edits = false;
   left_out = "The edits are too long for a link, so the link leaves them out; save the document, which holds them.";
   return attempt(riding);
+}
+
+EncodedLink linkOf(const Session& session) {
+  return encodeLink(session.linkedState(), session.library(), session.presentation());
 }
 
 DecodedLink decodeLink(std::string_view link, Library& library, std::string_view opened) {

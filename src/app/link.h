@@ -16,6 +16,9 @@
 //   pin     what is compared with: a link of ex or d, mask, edits and head (the example without any edit)
 //   scene   id of the open scene; none: the walkthrough
 //   set.KEY what differs from the presets of that scene's controls
+//   present 1, 0 (0): large type, for a class          embed 1, 0 (0): slim, for a frame in another page
+//   hide    some of contents, explain, answers, numbers, edits, with points between
+//   note    plain text above the stage, at most 280 characters
 //   exact   1, 0 (1)                                   dec   2–6 (4)
 //   palette viridis, cividis, magma, grey (viridis)    spaces 1, 0 (0)
 #pragma once
@@ -23,6 +26,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/presentation.h"
 #include "app/session.h"
 #include "app/state.h"
 
@@ -36,10 +40,13 @@ struct EncodedLink {
   bool edits_fit = true;
 };
 // Defaults are left out. An opened document rides along compressed (d=…) while the whole fits.
-EncodedLink encodeLink(const State& state, const Library& library);
+EncodedLink encodeLink(const State& state, const Library& library, const Presentation& presentation = {});
+// The link to where a session is, as it is presented.
+EncodedLink linkOf(const Session& session);
 
 struct DecodedLink {
   State state;
+  Presentation presentation;
   std::vector<std::string> notes;  // one sentence per value that became its default
   std::string document_file;       // doc=name.json: a file from the page's own folder, for the platform to open
 };

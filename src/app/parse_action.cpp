@@ -142,6 +142,16 @@ action::ChooseCell readCell(Fields& f) {
   return {cell};
 }
 
+// What is not given is as in a link that does not give it.
+action::Present readPresent(Fields& f) {
+  Presentation shown;
+  shown.present = f.has("present") && f.flag("present");
+  shown.embed = f.has("embed") && f.flag("embed");
+  if (f.has("hide")) shown.hidden = f.choice("hide", parseParts, "contents, explain, answers, numbers, edits, or several with points between");
+  if (f.has("note")) shown.note = f.text("note");
+  return {shown};
+}
+
 constexpr std::array kKinds = {
     Kind{"step", [](Fields& f) -> Action { return action::StepBy{static_cast<int>(f.wholeOr("by", 1))}; }},
     Kind{"stage", [](Fields& f) -> Action { return action::StageBy{static_cast<int>(f.wholeOr("by", 1))}; }},
@@ -176,6 +186,7 @@ constexpr std::array kKinds = {
     Kind{"open",
          [](Fields& f) -> Action { return action::OpenDocument{f.text("text"), f.has("name") ? f.text("name") : ""}; }},
     Kind{"link", [](Fields& f) -> Action { return action::LoadLink{f.text("link")}; }},
+    Kind{"present", [](Fields& f) -> Action { return readPresent(f); }},
     Kind{"exact", [](Fields& f) -> Action { return action::SetExact{f.flag("on")}; }},
     Kind{"decimals", [](Fields& f) -> Action { return action::SetDecimals{static_cast<int>(f.whole("decimals"))}; }},
     Kind{"palette",

@@ -74,7 +74,8 @@ void Session::perform(const Action& action) {
   if (const auto* a = std::get_if<action::OpenExample>(&action)) return openExample(a->id);
   if (const auto* a = std::get_if<action::OpenDocument>(&action)) return openDocument(*a);
   if (const auto* a = std::get_if<action::OpenArrays>(&action)) return openArrays(*a);
-  if (const auto* a = std::get_if<action::LoadLink>(&action)) return loadLink(a->link);
+  if (const auto* a = std::get_if<action::LoadLink>(&action)) return loadLink(*a);
+  if (const auto* a = std::get_if<action::Present>(&action)) return present(a->presentation);
   if (const auto* a = std::get_if<action::AddEdit>(&action)) return edit(*a);
   if (is<action::ResetEdits>(action)) return resetEdits();
   if (is<action::ClearNotebook>(action)) {
@@ -214,12 +215,22 @@ void Session::openDocument(const action::OpenDocument& request) {
   arrive(decodeLink(link, library_, opened.id));
 }
 
-void Session::loadLink(const std::string& link) {
+void Session::present(Presentation presentation) {
+  if (isLongNote(presentation.note))
+    return say("A note has at most " + std::to_string(kLongestNote) + " characters; shorten it.");
+  presentation.note = noteText(presentation.note);
+  if (presentation == presentation_) return;
+  presentation_ = std::move(presentation);
+  ++revision_;
+}
+
+void Session::loadLink(const action::LoadLink& request) {
   stopWaiting();
-  DecodedLink decoded = decodeLink(link, library_);
+  DecodedLink decoded = decodeLink(request.link, library_);
+  if (!request.inside) present(decoded.presentation);
   if (!decoded.document_file.empty()) {
     document_file_ = decoded.document_file;
-    awaiting_link_ = link;
+    awaiting_link_ = request.link;
     ++revision_;
     return;
   }

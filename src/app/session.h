@@ -11,6 +11,7 @@
 #include "app/action.h"
 #include "app/computed.h"
 #include "app/notebook.h"
+#include "app/presentation.h"
 #include "app/scene_show.h"
 #include "app/state.h"
 #include "app/timeline.h"
@@ -58,6 +59,8 @@ class Session {
   void dispatch(const Action& action);
 
   const State& state() const { return state_; }
+  // How the last link from outside wants the screen to be, or whoever makes one.
+  const Presentation& presentation() const { return presentation_; }
   // With the edits of the State carried out, and what is computed from it.
   const lesson::Example& example() const { return *now_.example; }
   const core::Trace<double>& trace() const { return *now_.trace; }
@@ -125,7 +128,8 @@ class Session {
   void openExample(const std::string& id);
   void openDocument(const action::OpenDocument& request);
   void openArrays(const action::OpenArrays& opened);
-  void loadLink(const std::string& link);
+  void loadLink(const action::LoadLink& request);
+  void present(Presentation presentation);
   void arrive(DecodedLink decoded);
   bool performScene(const Action& action);
   bool takesText(const action::OpenDocument& request);
@@ -157,6 +161,7 @@ class Session {
   std::string stopWaiting();  // gives the link that waited
 
   State state_;
+  Presentation presentation_;
   Library library_;
   Computed now_, before_;
   Timeline timeline_;

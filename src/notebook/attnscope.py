@@ -23,6 +23,7 @@ BESIDE_PROJECTED = ("x_sources", "bq", "bk", "bv")
 IN_EXAMPLES = ("wo", "bo", "scale", "temperature", "softcap", "sink", "alibi", "residual", "mask")
 KNOWN = LAYERED + PROJECTED + BESIDE_PROJECTED + ("bias",) + IN_EXAMPLES
 
+BFLOAT16 = np.dtype("V2")  # numpy has no such numbers; the page reads two bytes without a meaning as what they are
 MOST_BYTES = 32 << 20  # of arrays in one page; with them a notebook still opens in seconds
 MOST_WEIGHTS = 1 << 18  # of an example: heads × destinations × sources
 MOST_CHARACTERS = 4096  # of one token
@@ -31,7 +32,7 @@ MOST_CHARACTERS = 4096  # of one token
 PAGE = ""
 
 
-def show(*, tokens=None, sources=None, title="attention", height=640, theme=None, link="", batch=None, **arrays):
+def show(*, tokens=None, sources=None, title="attention", height=640, theme=None, link=None, batch=None, **arrays):
     """A page with these arrays: a notebook shows it, .save(path) writes it, .html is its text.
 
     weights, scores  (T, S), (heads, T, S) or (batch, heads, T, S)
@@ -54,17 +55,18 @@ def show(*, tokens=None, sources=None, title="attention", height=640, theme=None
     """
     _check_names(arrays)
     _check_look(title, height, theme, link)
-    layers = {name: _layers(name, arrays[name], batch) for name in LAYERED if name in arrays}
-    others = {name: _other(name, value, batch) for name, value in arrays.items() if name not in LAYERED}
+    values = {}
+    for name in KNOWN:
+        if name in arrays:
+            values.update(_layers(name, arrays[name], batch) if name in LAYERED else {name: _other(name, arrays[name], batch)})
     texts = {name: _texts(name, value) for name, value in (("tokens", tokens), ("sources", sources)) if value is not None}
-    named = _named(layers, others)
-    _check_size(named)
-    _check_lengths(named, texts)
-    moment = link.split("#")[-1]
-    if _is_example(layers, others):
-        held, moment = _document(named, others, texts, title), _moment_of_example(moment)
+    _check_size(values)
+    _check_lengths(values, texts)
+    moment = (link or "").split("#")[-1]
+    if _is_example(values):
+        held, moment = _document(values, texts, title), _moment_of_example(moment)
     else:
-        held, moment = _archive(named, texts), moment or _moment_of_arrays(layers)
+        held, moment = _archive(values, texts), moment or _moment_of_arrays(values)
     return Page(_page(held, title, theme, moment), title, int(height))
 
 
@@ -101,21 +103,17 @@ def _check_names(arrays):
     given = [name for name in LAYERED if name in arrays]
     projected = [name for name in PROJECTED + BESIDE_PROJECTED if name in arrays]
     missing = [name for name in PROJECTED if name not in arrays]
-    extra = [name for name in IN_EXAMPLES if name in arrays]
     if not given and not projected:
         raise ValueError("show() was given no arrays; give weights, or q, k and v, or x, wq, wk and wv.")
     if projected and missing:
         raise ValueError(f"{projected[0]} was given without {' and '.join(missing)}; x, wq, wk and wv belong together.")
     if projected and given:
         raise ValueError(f"{given[0]} and {projected[0]} do not go together: {given[0]} is computed from x; leave one out.")
-    if extra and not projected and given != ["q", "k", "v"]:
-        raise ValueError(f"{extra[0]} is for an example, which has q, k and v of one layer, or x, wq, wk and wv, and nothing "
-                         f"else that is computed, not {', '.join(given)}; leave it out.")
 
 
 def _check_look(title, height, theme, link):
     _check_text("title", title)
-    _check_text("link", link)
+    _check_text("link", link or "")
     if theme not in (None, "light", "dark"):
         raise ValueError(f"theme is {theme!r}; give 'light', 'dark' or None, which is that of the reader's machine.")
     if isinstance(height, bool) or not isinstance(height, (int, np.integer)) or height <= 0:
@@ -149,20 +147,25 @@ def _array(name, value):
     if value is None:
         raise ValueError(f"{name} is None; a Hugging Face model gives attentions when it is loaded with "
                          "attn_implementation='eager' and called with output_attentions=True.")
+    if isinstance(value, (list, tuple)) and value and hasattr(value[0], "ndim"):  # one for each head
+        value = [_wide(_array(f"{name}[{n}]", each)) for n, each in enumerate(value)]
+    short = "bfloat16" in str(getattr(value, "dtype", ""))
     try:
-        if hasattr(value, "detach"):  # PyTorch, whose bfloat16 numpy does not know
+        if hasattr(value, "detach"):  # PyTorch
             value = value.detach().cpu()
-            value = (value.float() if "bfloat16" in str(value.dtype) else value).numpy()
-        elif isinstance(value, (list, tuple)) and value and hasattr(value[0], "ndim"):
-            value = np.stack([_array(f"{name}[{n}]", each) for n, each in enumerate(value)])
-        array = np.asarray(value)
-    except (TypeError, RuntimeError, ValueError) as error:
-        raise ValueError(f"{name} cannot be read as an array ({error}); give numbers, in rows of one length.") from None
-    if array.dtype.name == "bfloat16":
-        array = array.astype(np.float32)
-    if array.dtype.kind not in "biuf":
+            value = (value.float() if short else value).numpy()
+        array = np.asarray(value, dtype=np.float32 if short else None)
+    except (TypeError, RuntimeError, ValueError):
+        raise ValueError(f"{name} cannot be read as an array; give numbers in rows of one length, in memory and dense.") from None
+    if array.dtype.kind not in "biuf" and array.dtype != BFLOAT16:
         raise ValueError(f"{name} holds {array.dtype}, not numbers; convert it to float32.")
+    if short:
+        return (array.view(np.uint32) >> 16).astype("<u2").view(BFLOAT16)
     return array.astype(np.float64) if array.itemsize > 8 else array
+
+
+def _wide(array):
+    return (array.view("<u2").astype(np.uint32) << 16).view(np.float32) if array.dtype == BFLOAT16 else array
 
 
 # Which of several sequences.
@@ -171,19 +174,20 @@ def _sequence(name, array, batch):
     if batch is None and count > 1:
         raise ValueError(f"{name} {array.shape} has {count} sequences; choose one with batch=0 to batch={count - 1}, or give "
                          "a list where they are layers.")
-    if batch is not None and not 0 <= batch < count:
-        raise ValueError(f"batch is {batch}, and {name} {array.shape} has {count}, counted from 0; choose another.")
+    if batch is not None and (not isinstance(batch, (int, np.integer)) or not 0 <= batch < count):
+        raise ValueError(f"batch is {batch!r}, and {name} {array.shape} has {count}, counted from 0; choose another.")
     return array[batch or 0]
 
 
-# One array for each layer, without a batch.
+# By the name that the page reads, or one for each layer.
 def _layers(name, value, batch):
     several = isinstance(value, (list, tuple)) and len(value) > 0
     if several and isinstance(value[0], tuple):
         raise ValueError(f"{name}[0] is a tuple of its own, as generate() makes them; give one step: {name}[0].")
-    if not (several and (value[0] is None or getattr(value[0], "ndim", 0) > 1)) and getattr(value, "ndim", 0) != 5:
-        return [_layer(name, value, batch)]
-    return [_layer(f"{name}[{n}]", layer, batch) for n, layer in enumerate(value)]
+    layered = several and (value[0] is None or getattr(value[0], "ndim", 0) > 1) or getattr(value, "ndim", 0) == 5
+    if not layered or len(value) == 1:
+        return {name: _layer(name, value[0] if layered else value, batch)}
+    return {f"{name}.{n}": _layer(f"{name}[{n}]", layer, batch) for n, layer in enumerate(value)}
 
 
 def _layer(name, value, batch):
@@ -212,16 +216,13 @@ def _other(name, value, batch):
     return _sequence(name, array, batch) if array.ndim == 3 else array
 
 
-# By the names that the page reads.
-def _named(layers, others):
-    named = {name: value for name, value in others.items() if isinstance(value, np.ndarray)}
-    for name, arrays in layers.items():
-        named.update({name: arrays[0]} if len(arrays) == 1 else {f"{name}.{n}": array for n, array in enumerate(arrays)})
-    return named
+# Those of these names, of all layers.
+def _of(values, *names):
+    return {name: value for name, value in values.items() if name.split(".")[0] in names}
 
 
-def _check_size(named):
-    total = sum(array.nbytes for array in named.values())
+def _check_size(values):
+    total = sum(value.nbytes for value in values.values() if isinstance(value, np.ndarray))
     if total > MOST_BYTES:
         raise ValueError(f"The arrays have {_size(total)}, and a page holds at most {_size(MOST_BYTES)}; show fewer layers, or "
                          "write them with numpy.savez('attention.npz', …) and open that file in attnscope.html.")
@@ -231,58 +232,58 @@ def _size(count):
     return f"{count / (1 << 20):.1f} MiB"
 
 
-def _check_lengths(named, texts):
+def _check_lengths(values, texts):
     destinations = {name: -2 for name in ("q", "z", "y", "scores", "weights", "x")}
     sources = {"k": -2, "v": -2, "scores": -1, "weights": -1, "x_sources": -2}
     for texts_of, axes, what in (("tokens", destinations, "destinations"), ("sources", sources, "sources")):
-        for name, array in named.items():
-            axis = axes.get(name.split(".")[0])
-            if texts_of in texts and axis and array.shape[axis] != len(texts[texts_of]):
-                raise ValueError(f"{texts_of} has {len(texts[texts_of])} texts, and {name} {array.shape} has "
-                                 f"{array.shape[axis]} {what}; give one text for each.")
+        for name, array in _of(values, *axes).items():
+            length = array.shape[axes[name.split(".")[0]]]
+            if texts_of in texts and length != len(texts[texts_of]):
+                raise ValueError(f"{texts_of} has {len(texts[texts_of])} texts, and {name} {array.shape} has {length} {what}; "
+                                 "give one text for each.")
 
 
-def _is_example(layers, others):
-    if list(layers) not in ([], ["q", "k", "v"]) or any(len(arrays) > 1 for arrays in layers.values()):
+# Whether all is there that the page computes step by step, and no more of it than it can lay out.
+def _is_example(values):
+    asked = [name for name in PROJECTED + IN_EXAMPLES if name in values]
+    if "x" not in values and list(_of(values, *LAYERED)) != ["q", "k", "v"]:
+        if asked:
+            raise ValueError(f"{asked[0]} is for an example: q, k and v of one layer, or x, wq, wk and wv, and nothing that is "
+                             "computed of them; leave it out.")
         return False
-    named = _named(layers, others)
-    count, read = _positions(named)
-    heads = named["q" if layers else "wq"]
+    heads = values["q"] if "q" in values else values["wq"]
+    count, read = _positions(values)
     weights = (len(heads) if heads.ndim == 3 else 1) * count * read
-    if weights <= MOST_WEIGHTS:
-        return True
-    asked = [name for name in PROJECTED + IN_EXAMPLES if name in others]
-    if asked:
+    if asked and weights > MOST_WEIGHTS:
         raise ValueError(f"This example has {weights} weights, and at most {MOST_WEIGHTS} are shown step by step; take fewer "
-                         f"positions or heads{'' if 'x' in asked else f', or leave {asked[0]} out'}.")
-    return False
+                         "positions or heads.")
+    return weights <= MOST_WEIGHTS
 
 
 # How many destinations an example has, and how many sources.
-def _positions(named):
-    reading = named["q"] if "q" in named else named["x"]
-    read = named["k"] if "k" in named else named.get("x_sources", named.get("x"))
-    return reading.shape[-2], read.shape[-2]
+def _positions(values):
+    if "q" in values:
+        return values["q"].shape[-2], values["k"].shape[-2]
+    return len(values["x"]), len(values.get("x_sources", values["x"]))
 
 
 # As a person would write the example.
-def _document(named, others, texts, title):
-    count, read = _positions(named)
+def _document(values, texts, title):
+    count, read = _positions(values)
     document = {"attnscope": 1, "title": title, "tokens": [str(n) for n in range(count)]}
-    if read != count or "x_sources" in named:
+    if read != count or "x_sources" in values:
         document["sources"] = [str(n) for n in range(read)]
     document.update(texts)
-    document.update({name: value for name, value in others.items() if name not in named})
-    document.update({name: array.tolist() for name, array in named.items()})
-    if "mask" in named:
+    document.update({name: _wide(value).tolist() if isinstance(value, np.ndarray) else value for name, value in values.items()})
+    if isinstance(document.get("mask"), list):
         document["mask"] = {"allowed": document["mask"]}
     return json.dumps(document).encode()
 
 
 # As a person would save the arrays.
-def _archive(named, texts):
+def _archive(values, texts):
     file = io.BytesIO()
-    np.savez_compressed(file, **named, **{name: np.array(each) for name, each in texts.items()})
+    np.savez_compressed(file, **values, **{name: np.array(each) for name, each in texts.items()})
     return file.getvalue()
 
 
@@ -292,8 +293,8 @@ def _moment_of_example(link):
     return "&".join(["v=1&doc=given.json", *kept]) if kept else ""
 
 
-def _moment_of_arrays(layers):
-    maps = layers.get("weights") or layers.get("scores") or ("k" in layers and layers.get("q"))
+def _moment_of_arrays(values):
+    maps = list((_of(values, "weights") or _of(values, "scores") or _of(values, "k") and _of(values, "q")).values())
     if not maps:
         return ""
     one = len(maps) == 1 and (maps[0].ndim == 2 or len(maps[0]) == 1)

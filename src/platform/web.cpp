@@ -242,8 +242,7 @@ ATTN_EXPORT const char* attn_state() { return give(app::stateJson(page->applicat
 ATTN_EXPORT const char* attn_text() { return give(app::plainText(page->application.session)); }
 ATTN_EXPORT const char* attn_notice() { return give(page->application.session.notice()); }
 ATTN_EXPORT const char* attn_link() {
-  const auto& session = page->application.session;
-  return give(app::encodeLink(session.linkedState(), session.library()).link);
+  return give(app::linkOf(page->application.session).link);
 }
 ATTN_EXPORT const char* attn_trace() {
   const auto& session = page->application.session;

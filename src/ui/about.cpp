@@ -15,6 +15,7 @@ constexpr Notice kNotices[] = {
     {"zlib", "zlib licence. Copyright © 1995–2022 Jean-loup Gailly and Mark Adler."},
     {"RapidJSON", "MIT licence. Copyright © 2015 THL A29 Limited, a Tencent company, and Milo Yip."},
     {"stb", "Public domain or MIT licence. Copyright © 2017 Sean Barrett."},
+    {"QR Code generator", "MIT licence. Copyright © Project Nayuki."},
     {"GLFW", "zlib licence. Copyright © 2002–2019 Marcus Geelnard and Camilla Löwy. In the desktop program."},
     {"Emscripten runtime, musl, libc++",
      "MIT licence; libc++: Apache licence 2.0 with LLVM exceptions. In the browser version."},

@@ -129,7 +129,7 @@ void goOn(Frame& frame, Panel& panel) {
     const std::string link = frame.view.resume_link;
     frame.view.resume_link.clear();
     frame.view.entry.clear();
-    frame.dispatch(app::action::LoadLink{link});
+    frame.dispatch(app::action::LoadLink{link, true});
   }
   panel.y += rect.h + 2 * kUnit;
 }

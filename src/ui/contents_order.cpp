@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "ui/presenting.h"
+
 namespace attn::ui {
 namespace {
 
@@ -34,6 +36,7 @@ const CatalogueOrder& chosenOrder(const Frame& frame) {
 
 // A lesson does not lead to every scene: from the others the teaching order leads on.
 Neighbours neighbours(const Frame& frame) {
+  if (hides(frame, app::Part::kContents)) return {};
   const CatalogueOrder& order = chosenOrder(frame);
   Neighbours all = neighboursIn(frame, order.entries);
   all.teaching = order.id == "teaching";
@@ -55,7 +58,7 @@ void follow(Frame& frame, const std::string& link) {
   if (link.rfind(start, 0) == 0 && link.find('&', start.size()) == std::string::npos &&
       link.find('%') == std::string::npos)
     return frame.dispatch(app::action::OpenScene{link.substr(start.size()), {}});
-  frame.dispatch(app::action::LoadLink{link});
+  frame.dispatch(app::action::LoadLink{link, true});
 }
 
 }  // namespace attn::ui

@@ -50,7 +50,7 @@ BarColumns columnsOf(const Frame& frame, const Bars& bars, float width) {
   BarColumns columns;
   for (const app::Bar* each : bars.shown) {
     columns.label = std::max(columns.label, measure(Face::kBody, frame.size(kSmall), each->label).x + 1);
-    if (hasWeight(*each))
+    if (hasWeight(*each) && !each->text.empty())
       columns.value = std::max(columns.value, measure(Face::kNumber, frame.size(kSmall), each->text).x + 1);
   }
   columns.label = std::min(columns.label, width * 0.4f);
@@ -69,9 +69,10 @@ void bar(Frame& frame, Panel& panel, const app::Bar& each, const BarColumns& col
     list.AddRectFilled({x, top}, {x + columns.length, bottom}, packed(frame.colors.raised), 2);
     const float filled = columns.length * static_cast<float>(std::clamp(each.weight / full, 0.0, 1.0));
     if (filled > 0) list.AddRectFilled({x, top}, {x + filled, bottom}, packed(frame.colors.row), 2);
-    line(frame, {.face = Face::kNumber, .size = kSmall, .color = frame.colors.text}, each.text,
-         {x + columns.length + kUnit, panel.y, columns.value, h});
-    if (resting(frame, {panel.x(), panel.y, panel.width(), h}))
+    if (!each.text.empty())
+      line(frame, {.face = Face::kNumber, .size = kSmall, .color = frame.colors.text}, each.text,
+           {x + columns.length + kUnit, panel.y, columns.value, h});
+    if (!each.text.empty() && resting(frame, {panel.x(), panel.y, panel.width(), h}))
       tooltip(frame, each.label + ": " + core::fullText(each.weight));
   } else {
     // Words in the place of the bar: there is none.
@@ -100,6 +101,7 @@ void drawDistribution(Frame& frame, Panel& panel, const app::Explanation& explan
   const BarColumns columns = columnsOf(frame, bars, panel.width());
   for (const app::Bar* each : bars.shown) bar(frame, panel, *each, columns, bars.full);
   panel.y += kUnit / 2;
+  if (frame.session.presentation().hides(app::Part::kNumbers)) return;
   if (const std::string text = scaleNote(explanation, bars); !text.empty()) note(frame, panel, text);
   note(frame, panel, explanation.distribution_sum);
 }

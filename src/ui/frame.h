@@ -16,8 +16,8 @@ struct Frame {
   const Dispatch& dispatch;  // actions are carried out after the frame
   const Colors& colors;
 
-  float scale() const { return view.text_scale; }
-  float size(float at_scale_1) const { return at_scale_1 * view.text_scale; }
+  float scale() const { return view.scale; }
+  float size(float at_scale_1) const { return at_scale_1 * view.scale; }
   // Controls: 32 pixels and more with larger text; 44 at least under a finger.
   float controlHeight() const { return std::max(size(32), view.environment.coarse_pointer ? 44.f : 0.f); }
 };

@@ -3,6 +3,7 @@
 #include "lesson/catalogue.h"
 #include "ui/choices.h"
 #include "ui/panels.h"
+#include "ui/presenting.h"
 #include "ui/sheets.h"
 #include "ui/text.h"
 #include "ui/widgets.h"
@@ -17,6 +18,7 @@ struct MenuEntry {
 };
 constexpr MenuEntry kSheets[] = {{"header/lab", "Edit", &ViewState::lab_open},
                              {"header/export", "Export", &ViewState::export_open},
+                             {"header/share", "Make a link", &ViewState::share_open},
                              {"header/settings", "Settings", &ViewState::settings_open},
                              {"header/help", "Help", &ViewState::help_open},
                              {"header/about", "About", &ViewState::about_open}};
@@ -30,7 +32,7 @@ std::string_view titleOf(const Frame& frame) {
 }  // namespace
 
 void copyLink(Frame& frame) {
-  const app::EncodedLink link = app::encodeLink(frame.session.linkedState(), frame.session.library());
+  const app::EncodedLink link = app::linkOf(frame.session);
   const std::string whole = frame.view.link_base.empty() ? link.link : frame.view.link_base + "#" + link.link;
   ImGui::SetClipboardText(whole.c_str());
   frame.view.said = link.left_out.empty() ? "The link to this moment is on the clipboard." : link.left_out;
@@ -73,7 +75,8 @@ void drawHeader(Frame& frame, const Rect& area, bool narrow) {
   for (int i = static_cast<int>(std::size(kSheets)) - 1; i >= 0; --i) {
     const MenuEntry& each = kSheets[i];
     if (narrow && each.open != &ViewState::help_open) continue;
-    if (each.open == &ViewState::lab_open && !frame.session.state().scene.empty()) continue;
+    const bool edits = frame.session.state().scene.empty() && !hides(frame, app::Part::kEdits);
+    if (each.open == &ViewState::lab_open && !edits) continue;
     const ButtonOptions options{.look = frame.view.*each.open ? Look::kRaised : Look::kQuiet};
     if (button(frame, each.id, each.label, fromRight(buttonWidth(frame, each.label, options)), options))
       turnSheet(frame, each.open, each.id);
@@ -83,6 +86,8 @@ void drawHeader(Frame& frame, const Rect& area, bool narrow) {
     const ButtonOptions options{.look = Look::kQuiet, .tip = "An address that brings back this very moment."};
     if (button(frame, "header/link", "Copy link", fromRight(buttonWidth(frame, "Copy link", options)), options))
       copyLink(frame);
+  }
+  if (!narrow && !hides(frame, app::Part::kContents)) {
     const ButtonOptions menu{.icon = Icon::kMenu, .icon_only = true, .look = Look::kQuiet};
     if (button(frame, "header/contents", frame.view.contents_open ? "Hide contents" : "Show contents",
                {left, y, buttonWidth(frame, "", menu), h}, menu))

@@ -80,6 +80,7 @@ void sceneHelp(Frame& frame, Panel& panel) {
   }
   scope(frame, panel, "With the page in focus", Scope::kScene);
   scope(frame, panel, "In the page, and in a panel such as this", Scope::kScroll);
+  scope(frame, panel, "In a presentation", Scope::kPresented);
   scope(frame, panel, "Everywhere but in a text field", Scope::kAlways);
   note(frame, panel,
        std::string("The pointer over a figure tells its numbers in full; by the keyboard, ") +
@@ -102,6 +103,7 @@ void drawHelp(Frame& frame, Panel& panel) {
   scope(frame, panel, "With the picture in focus", Scope::kStage);
   scope(frame, panel, "Inside a matrix", Scope::kMatrix);
   scope(frame, panel, "In a panel such as this", Scope::kScroll);
+  scope(frame, panel, "In a presentation", Scope::kPresented);
   scope(frame, panel, "Everywhere but in a text field", Scope::kAlways);
   note(frame, panel,
        "Drag the picture to move it, Ctrl + wheel or two fingers to zoom. Tab goes through the controls. "

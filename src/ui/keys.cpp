@@ -10,6 +10,7 @@
 #include "ui/lab.h"
 #include "ui/matrix_cursor.h"
 #include "ui/open_scene.h"
+#include "ui/presenting.h"
 #include "ui/reading_order.h"
 #include "ui/scene_controls.h"
 #include "ui/sheets.h"
@@ -50,12 +51,15 @@ void nextMask(Frame& f) {
 
 void help(Frame& f) { turnSheet(f, &ViewState::help_open, f.recorder.focused); }
 
-void laboratory(Frame& f) { turnSheet(f, &ViewState::lab_open, f.recorder.focused); }
+void laboratory(Frame& f) {
+  if (!hides(f, app::Part::kEdits)) turnSheet(f, &ViewState::lab_open, f.recorder.focused);
+}
 
 void exports(Frame& f) { turnSheet(f, &ViewState::export_open, f.recorder.focused); }
 
 void escape(Frame& f) {
   if (openSheet(f.view)) closeSheets(f);
+  else if (presents(f) && !f.view.in_matrix) leavePresentation(f);
   else leaveMatrix(f);
 }
 
@@ -91,13 +95,6 @@ void stepMain(Frame& f) {
   stepMainParam(view, by);
 }
 
-template <int by>
-void scene(Frame& f) {
-  const Neighbours all = neighbours(f);
-  const lesson::CatalogueEntry* to = by > 0 ? all.next : all.previous;
-  if (to) openEntry(f, *to);
-}
-
 bool sheetHasFocus(const Frame& frame) {
   const Control* control = frame.recorder.byId(frame.recorder.focused);
   return control && control->in_sheet;
@@ -106,6 +103,22 @@ bool sheetHasFocus(const Frame& frame) {
 void scroll(Frame& f, float pixels) {
   (sheetHasFocus(f) ? f.view.scroll_sheet_by : sceneMemory(f).scroll_by) = pixels;
 }
+// What a clicker sends. In a scene: the main control, or down the page where there is none.
+template <int by>
+void presentStep(Frame& f) {
+  if (!inScene(f)) return step<by>(f);
+  SceneMemory& memory = sceneMemory(f);
+  if (memory.page && hasMainParam({f, *memory.page, memory})) return stepMain<by>(f);
+  scroll(f, static_cast<float>(by) * ImGui::GetIO().DisplaySize.y * 0.55f);
+}
+
+template <int by>
+void scene(Frame& f) {
+  const Neighbours all = neighbours(f);
+  const lesson::CatalogueEntry* to = by > 0 ? all.next : all.previous;
+  if (to) openEntry(f, *to);
+}
+
 template <int by>
 void scrollLines(Frame& f) {
   scroll(f, static_cast<float>(by) * f.size(24));
@@ -119,9 +132,12 @@ constexpr int kWritten = -1;  // in place of modifiers: with Shift or without, a
 constexpr int kFar = 1 << 30;  // all the way
 constexpr int kAllTheWay = 10'000'000;
 constexpr Scope kStage = Scope::kStage, kMatrix = Scope::kMatrix, kAlways = Scope::kAlways, kScene = Scope::kScene,
-                kScroll = Scope::kScroll;
+                kScroll = Scope::kScroll, kPresented = Scope::kPresented;
 // What is in the table first wins: inside a matrix the arrows are the cursor's.
 constexpr std::array kBindings{
+    KeyBinding{"Page Down", "Next step", "transport/next", kPresented, ImGuiKey_PageDown, 0, false, true, presentStep<1>},
+    KeyBinding{"Page Up", "Previous step", "transport/previous", kPresented, ImGuiKey_PageUp, 0, false, true,
+               presentStep<-1>},
     KeyBinding{"→", "Next column", "cell", kMatrix, ImGuiKey_RightArrow, 0, false, true, move<0, 1>},
     KeyBinding{"←", "Previous column", "cell", kMatrix, ImGuiKey_LeftArrow, 0, false, true, move<0, -1>},
     KeyBinding{"↑", "Row above", "cell", kMatrix, ImGuiKey_UpArrow, 0, false, true, move<-1, 0>},
@@ -199,6 +215,7 @@ int heldMods() {
 bool applies(const Frame& frame, const KeyBinding& binding) {
   if (binding.letter && !frame.view.letter_keys) return false;
   if (binding.scope == Scope::kAlways) return true;
+  if (binding.scope == Scope::kPresented) return presents(frame) && !openSheet(frame.view);
   if (binding.scope == Scope::kScroll)
     return sheetHasFocus(frame) || (inScene(frame) && (frame.view.stage_focused || !frame.recorder.focused.empty()));
   if (!frame.recorder.focused.empty() || !frame.view.stage_focused) return false;
@@ -264,6 +281,7 @@ std::string_view keysOf(std::string_view control) {
   for (const KeyBinding& each : kBindings) {
     const bool group = control.rfind(each.control, 0) == 0 && control.substr(each.control.size()).rfind("/", 0) == 0;
     if (each.control != control && !group) continue;
+    if (each.scope == Scope::kPresented) continue;
     if (each.scope != Scope::kMatrix) return each.shown;
     if (found.empty()) found = each.shown;
   }

@@ -9,8 +9,8 @@
 namespace attn::ui {
 
 // Everywhere · with the stage focused · inside a matrix · with the page of a scene focused · wherever there is something
-// to scroll: the sheet that has the focus, else the page of a scene.
-enum class Scope { kAlways, kStage, kMatrix, kScene, kScroll };
+// to scroll: the sheet that has the focus, else the page of a scene · in a presentation, wherever the focus is.
+enum class Scope { kAlways, kStage, kMatrix, kScene, kScroll, kPresented };
 
 struct KeyBinding {
   std::string_view shown;  // "Shift + →"

@@ -109,12 +109,13 @@ void writeExplanation(io::JsonWriter& json, const app::Session& session, const a
   lines.push_back(explanation.sentence);
   lines.push_back(explanation.distribution_title);
   for (const app::Bar& each : explanation.distribution)
-    lines.push_back(each.label + ": " + (each.known || each.blocked ? each.text : "not yet known"));
+    lines.push_back(each.label + ": " + (!each.known && !each.blocked ? "not yet known" : each.text.empty() ? "hidden" : each.text));
   lines.push_back(explanation.distribution_sum);
   if (!explanation.column_sums.empty()) lines.push_back(kColumnSums);
   for (const std::string& each : explanation.column_sums) lines.push_back(each);
   if (explanation.next != live) lines.push_back(explanation.next);
   lines.erase(std::remove(lines.begin(), lines.end(), std::string()), lines.end());
+  if (session.presentation().hides(app::Part::kExplain)) lines.clear();
   json.name("explanation").beginList();
   for (const std::string& each : lines) json.text(each);
   json.endList().name("headings").beginList();
@@ -173,7 +174,7 @@ std::string sceneJson(const app::Session& session, const ViewState& view, const 
   std::string text = json.take();
   SceneMemory* memory = view.scene.get();
   if (!session.page() || !memory) return text;
-  if (memory->mirror.empty()) memory->mirror = pageMirror(*session.page(), memory->answers);
+  if (memory->mirror.empty()) memory->mirror = pageMirror(*session.page(), memory->answers, session.presentation());
   text.insert(text.size() - 1, ",\"page\":" + memory->mirror);
   return text;
 }

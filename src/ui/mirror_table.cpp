@@ -109,6 +109,7 @@ std::string cellWords(const app::Session& session, Array array, Index row, Index
   const bool masks = array == Array::kMasked || array == Array::kWeights;
   if (masks && !trace.mask.allowed(row, column) && !(array == Array::kWeights && value != 0))
     return "blocked: " + reasonWords(trace.mask.reasons(row, column));
+  if (session.presentation().hides(app::Part::kNumbers)) return "hidden";
   return app::valueText(session.state(), value);
 }
 

@@ -8,6 +8,7 @@
 #include "ui/layout.h"
 #include "ui/paint.h"
 #include "ui/panels.h"
+#include "ui/presenting.h"
 #include "ui/scene_page.h"
 #include "ui/widgets.h"
 
@@ -94,6 +95,10 @@ void beginScene(Frame& frame) {
     memory.textures.clear();
     memory.tables.clear();
   }
+  if (memory.presentation != session.presentation()) {
+    memory.presentation = session.presentation();
+    memory.mirror.clear();
+  }
   if (!session.computing()) memory.waiting_since = -1;
   else if (memory.waiting_since < 0) memory.waiting_since = frame.view.environment.now;
   if (memory.waiting_since >= 0 && frame.view.environment.now - memory.waiting_since < 0.6) frame.view.animating = true;
@@ -106,7 +111,7 @@ bool waitsLong(const Frame& frame) {
 
 void drawOpenScene(Frame& frame, const Rect& area) {
   SceneMemory& memory = sceneMemory(frame);
-  const float padding = std::clamp(area.w * 0.05f, 2 * kUnit, 6 * kUnit);
+  const float padding = presents(frame) ? 2 * kUnit : std::clamp(area.w * 0.05f, 2 * kUnit, 6 * kUnit);
   Panel panel(frame, "scene", area, frame.colors.ground, padding);
   panel.scroll(std::exchange(memory.scroll_by, 0.f));
   if (memory.page) {

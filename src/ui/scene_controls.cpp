@@ -8,6 +8,7 @@
 #include "app/scene_show.h"
 #include "core/number.h"
 #include "ui/panels.h"
+#include "ui/presenting.h"
 #include "ui/sheets.h"
 #include "ui/widgets.h"
 
@@ -381,7 +382,7 @@ void drawSceneControls(SceneView& view, Panel& panel, bool titled) {
     if (titled) panel.y += paragraph(frame, title, "Try", panel.x(), panel.y, panel.width()) + frame.size(10);
     Controls controls(view, panel);
     for (const Param& param : view.page.params)
-      if (param.shown) controls.draw(param);
+      if (param.shown && !(reveals(param) && hides(frame, app::Part::kAnswers))) controls.draw(param);
   }
   if (!view.page.params.empty()) {
     const Rect rect{panel.x(), panel.y, std::min(panel.width(), buttonWidth(frame, "Reset")), frame.controlHeight()};
@@ -396,7 +397,7 @@ void drawSceneControls(SceneView& view, Panel& panel, bool titled) {
     if (button(frame, "try/notebook", label, rect)) turnSheet(frame, &ViewState::notebook_open, "try/notebook");
     panel.y += rect.h + frame.size(24);
   }
-  if (view.page.says.empty()) return;
+  if (view.page.says.empty() || hides(frame, app::Part::kExplain)) return;
   panel.y += paragraph(frame, title, "What came out", panel.x(), panel.y, panel.width()) + frame.size(8);
   const TextStyle says{.size = kBody, .color = frame.colors.text, .leading = 1.5f};
   panel.y += richParagraph(view, says, view.page.says, panel.x(), panel.y, panel.width()) + kUnit;

@@ -6,6 +6,7 @@
 #include "core/number.h"
 #include "figure/legend.h"
 #include "figure/matrix_figure.h"
+#include "ui/presenting.h"
 #include "ui/scene_figure.h"
 #include "ui/scene_words.h"
 
@@ -218,7 +219,9 @@ figure::MatrixFigure matrixOf(SceneView& view, const Grid& grid, std::size_t blo
   m.table = &tableOf(view, grid);
   m.at = [&grid](Index i, Index j) { return cellOf(grid, i, j); };
   m.forms = grid.decimals + 1;
-  m.print = [&grid, text = std::string()](double value, int form) mutable -> std::string_view {
+  const bool hidden = hides(view.frame, app::Part::kNumbers);
+  m.print = [&grid, hidden, text = std::string()](double value, int form) mutable -> std::string_view {
+    if (hidden) return {};
     return text = numberText(value, grid.decimals - form);
   };
   if (!grid.row_labels.empty()) m.row_label = [&grid](Index i) { return rowName(grid, i); };
@@ -265,7 +268,8 @@ void hover(const SceneView& view, const Grid& grid, const figure::MatrixFigure& 
   const std::string_view reason = blockedAt(grid, i, j);
   const double value = grid.values[at(grid, i, j)];
   std::string text = grid.map ? rowName(grid, i) + " reads " + columnName(grid, j) : rowName(grid, i) + ", " + columnName(grid, j);
-  text += reason.empty() || leaks(grid, i, j) ? ": " + core::fullText(value) : "";
+  const bool told = (reason.empty() || leaks(grid, i, j)) && !hides(view.frame, app::Part::kNumbers);
+  if (told) text += ": " + core::fullText(value);
   if (!reason.empty()) text += "\n" + blockedText(reason);
   tooltip(view.frame, text);
 }

@@ -7,6 +7,7 @@
 #include "core/number.h"
 #include "io/json_writer.h"
 #include "io/label.h"
+#include "ui/presenting.h"
 #include "ui/scene_verdict.h"
 #include "ui/scene_words.h"
 
@@ -39,13 +40,14 @@ std::string pairText(double x, double y) { return core::fixedText(x, 4) + ", " +
 
 class Mirror {
  public:
-  Mirror(const Page& page, const std::set<std::size_t>& answers) : page_(page), answers_(answers) {}
+  Mirror(const Page& page, const std::set<std::size_t>& answers, const app::Presentation& shown)
+      : page_(page), answers_(answers), shown_(shown) {}
 
   std::string take() {
     json_.beginList();
-    if (!page_.look.empty()) put("text", page_.look);
+    if (!leavesLookOut(shown_, page_)) put("text", page_.look);
     for (at_ = 0; at_ < page_.blocks.size(); ++at_)
-      std::visit([this](const auto& block) { write(block); }, page_.blocks[at_].content);
+      if (!leavesOut(shown_, page_, page_.blocks[at_])) std::visit([this](const auto& block) { write(block); }, page_.blocks[at_].content);
     json_.endList();
     return json_.take();
   }
@@ -85,7 +87,7 @@ class Mirror {
   }
   void write(const lesson::Question& question) {
     put("question", question.text);
-    if (answers_.count(at_) > 0) put("answer", question.answer);
+    if (answers_.count(at_) > 0 && !shown_.hides(app::Part::kAnswers)) put("answer", question.answer);
   }
   void write(const lesson::Verdict& verdict) {
     put("claim", verdict.words);
@@ -129,7 +131,10 @@ class Mirror {
     for (Index j = 0; j < columns; ++j) table.columns.push_back(name(grid.column_labels, j));
     for (Index i = 0; i < rows; ++i) {
       WordTable::Row row{name(grid.row_labels, i), {}};
-      for (Index j = 0; j < columns; ++j) row.cells.push_back(cellText(grid, static_cast<std::size_t>(i * grid.columns + j)));
+      for (Index j = 0; j < columns; ++j) {
+        const bool hidden = shown_.hides(app::Part::kNumbers);
+        row.cells.push_back(hidden ? "hidden" : cellText(grid, static_cast<std::size_t>(i * grid.columns + j)));
+      }
       table.rows.push_back(std::move(row));
     }
     put(std::move(table));
@@ -214,6 +219,7 @@ class Mirror {
 
   const Page& page_;
   const std::set<std::size_t>& answers_;
+  const app::Presentation& shown_;
   std::size_t at_ = 0;
   bool further_ = false;
   io::JsonWriter json_;
@@ -221,6 +227,8 @@ class Mirror {
 
 }  // namespace
 
-std::string pageMirror(const Page& page, const std::set<std::size_t>& answers) { return Mirror(page, answers).take(); }
+std::string pageMirror(const Page& page, const std::set<std::size_t>& answers, const app::Presentation& shown) {
+  return Mirror(page, answers, shown).take();
+}
 
 }  // namespace attn::ui

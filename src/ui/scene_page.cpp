@@ -9,6 +9,7 @@
 #include "ui/lab_figures.h"
 #include "ui/layout.h"
 #include "ui/panels.h"
+#include "ui/presenting.h"
 #include "ui/scene_figure.h"
 #include "ui/scene_verdict.h"
 #include "ui/scene_words.h"
@@ -91,28 +92,35 @@ class Column {
 
   void draw() {
     const auto& blocks = view_.page.blocks;
+    const app::Presentation& shown = view_.frame.session.presentation();
+    const Block* above = nullptr;
     for (std::size_t i = 0; i < blocks.size();) {
-      const Block* above = i > 0 ? &blocks[i - 1] : nullptr;
+      if (leavesOut(shown, view_.page, blocks[i])) {
+        ++i;
+        continue;
+      }
       panel_.y += view_.size(gapBetween(above, blocks[i]));
+      const Block* before = std::exchange(above, &blocks[i]);
       if (isFigure(blocks[i])) {
         std::size_t end = i + 1;
         while (end < blocks.size() && blocks[end].beside && isFigure(blocks[end])) ++end;
         drawGroup(i, end);
         i = end;
       } else {
-        if (is<lesson::Source>(&blocks[i]) && !is<lesson::Source>(above)) furtherHeading();
+        if (is<lesson::Source>(&blocks[i]) && !is<lesson::Source>(before)) furtherHeading();
         drawText(i++);
       }
     }
   }
 
   void head() {
-    const float size = width_ < view_.size(480) ? 22 : 27;
+    const float size = presents(view_.frame) ? 18 : width_ < view_.size(480) ? 22 : 27;
     const TextStyle title{.face = Face::kStrong, .size = size, .color = view_.colors().text, .leading = 1.2f};
     const float height = richParagraph(view_, title, view_.page.title, x_, panel_.y, measure_);
     view_.frame.recorder.add({.id = "page/title", .label = view_.page.title, .role = Role::kHeading,
                               .rect = {x_, panel_.y, measure_, height}});
     panel_.y += height + view_.size(12);
+    if (leavesLookOut(view_.frame.session.presentation(), view_.page)) return;
     panel_.y += drawLook(view_, view_.page.look, x_, panel_.y, measure_) + view_.size(10);
   }
 

@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "io/csv_writer.h"
+#include "ui/presenting.h"
 #include "ui/scene_figure.h"
 #include "ui/widgets.h"
 
@@ -285,13 +286,14 @@ void giveCsv(SceneView& view, const Table& table, std::size_t block) {
 }
 
 void drawCsvButton(SceneView& view, const Table& table, std::size_t block, float x, float y, float room) {
+  if (presents(view.frame)) return;
   const std::string label = view.frame.view.save_file ? "Save as CSV" : "Copy as CSV";
   const ButtonOptions options{.look = Look::kQuiet, .group = table.title};
   const Rect rect{x, y, std::min(room, buttonWidth(view.frame, label, options)), view.frame.controlHeight()};
   if (button(view.frame, "page/csv/" + std::to_string(block), label, rect, options)) giveCsv(view, table, block);
 }
 
-float csvHeight(const SceneView& view) { return view.frame.controlHeight() + view.size(4); }
+float csvHeight(const SceneView& view) { return presents(view.frame) ? 0 : view.frame.controlHeight() + view.size(4); }
 
 }  // namespace
 

@@ -33,6 +33,7 @@ struct SceneMemory {
   std::map<std::tuple<const lesson::Table*, float, float>, std::shared_ptr<const TableLayout>> tables;
 
   std::string mirror;  // the page in words; "" when it must be written again
+  app::Presentation presentation;  // that it was written for
 
   figure::Measure measure;
   std::set<std::size_t> answers;  // blocks whose answer is shown

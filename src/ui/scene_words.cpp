@@ -2,6 +2,7 @@
 #include "ui/scene_words.h"
 
 #include "ui/contents_order.h"
+#include "ui/presenting.h"
 #include "ui/widgets.h"
 
 namespace attn::ui {
@@ -133,6 +134,7 @@ float drawQuestion(SceneView& view, const lesson::Question& question, std::size_
                    float width) {
   const TextStyle ask{.face = Face::kStrong, .size = 16, .color = view.colors().text, .leading = 1.45f};
   float top = y + richParagraph(view, ask, question.text, x, y, width) + kUnit;
+  if (hides(view.frame, app::Part::kAnswers)) return top - y;
   std::set<std::size_t>& shown = view.memory.answers;
   const bool open = shown.count(block) > 0;
   if (open) {

@@ -13,6 +13,7 @@
 #include "ui/lab.h"
 #include "ui/open_scene.h"
 #include "ui/panels.h"
+#include "ui/presenting.h"
 #include "ui/rest.h"
 #include "ui/scene_controls.h"
 #include "ui/sheets.h"
@@ -24,9 +25,11 @@ namespace attn::ui {
 namespace {
 
 struct ScreenLayout {
-  Rect header, contents, notice, comparison, reading, stage, side, tabs, transport;
+  Rect header, contents, notice, note, comparison, reading, stage, side, tabs, sentence, transport;
+  Rect sheet;  // where it stands when that is not the place of the explanation
   Rect main;  // with `scrolls`: stage, tabs and side as one page that scrolls
   bool narrow = false, scrolls = false;
+  bool slim = false;  // the bar at the bottom holds only what steps
   bool sheet_covers_stage = false;
 };
 
@@ -56,22 +59,38 @@ float noticeHeight(Frame& frame, float width) {
   return std::max(frame.controlHeight(), lines * lineHeight(frame, noticeStyle(frame)) + kUnit) + kUnit / 2;
 }
 
-constexpr std::array<Option, 5> kTabs{{{"explanation", "Step"},
-                                      {"edit", "Edit"},
-                                      {"choices", "Choices"},
-                                      {"contents", "Contents"},
-                                      {"settings", "Settings"}}};
-constexpr std::array<int, 5> kTabPages = {0, kEditTab, 1, 2, 3};  // of ViewState::phone_tab
-// With a scene open; the first two of the stage are one here.
-constexpr std::array<Option, 3> kSceneTabs{{{"try", "Try"}, {"contents", "Contents"}, {"settings", "Settings"}}};
+// On narrow screens, by the pages of ViewState::phone_tab.
+struct Tabs {
+  std::vector<Option> options;
+  std::vector<int> pages;
+};
 
-std::span<const Option> tabsOf(const Frame& frame) {
-  if (inScene(frame)) return kSceneTabs;
-  return kTabs;
+Tabs tabsOf(const Frame& frame) {
+  Tabs tabs;
+  const auto add = [&](int page, const char* id, const char* label) {
+    tabs.options.push_back({id, label});
+    tabs.pages.push_back(page);
+  };
+  if (inScene(frame)) {
+    add(0, "try", "Try");  // the controls, in the place of the first three of the stage
+  } else {
+    if (!hides(frame, app::Part::kExplain)) add(0, "explanation", "Step");
+    if (!hides(frame, app::Part::kEdits)) add(kEditTab, "edit", "Edit");
+    add(1, "choices", "Choices");
+  }
+  if (!hides(frame, app::Part::kContents)) add(2, "contents", "Contents");
+  add(3, "settings", "Settings");
+  return tabs;
+}
+
+// Where the one that was chosen last is left out, the first one.
+int pageOf(const Frame& frame, const Tabs& tabs) {
+  const bool there = std::count(tabs.pages.begin(), tabs.pages.end(), frame.view.phone_tab) > 0;
+  return there ? frame.view.phone_tab : tabs.pages.front();
 }
 
 float tabsHeight(const Frame& frame, float width) {
-  return choiceHeight(frame, tabsOf(frame), width - 2 * kUnit) + kUnit;
+  return choiceHeight(frame, tabsOf(frame).options, width - 2 * kUnit) + kUnit;
 }
 
 float barHeight(Frame& frame, float width, bool compact) {
@@ -86,14 +105,20 @@ bool isNarrow(const Frame& frame, ImVec2 size) {
 
 ScreenLayout wideLayout(Frame& frame, float w, ScreenLayout out) {
   const float top = out.header.h, bottom = out.transport.y;
-  const float left = frame.view.contents_open ? std::min(frame.size(248), w * 0.2f) : 0;
-  const float right = std::clamp(w * (inScene(frame) ? 0.265f : 0.28f), frame.size(280), frame.size(440));
+  const app::Presentation& shown = frame.session.presentation();
+  const bool contents = frame.view.contents_open && !shown.embed && !shown.hides(app::Part::kContents);
+  const bool side = inScene(frame) || openSheet(frame.view) || !shown.hides(app::Part::kExplain);
+  const float left = contents ? std::min(frame.size(248), w * 0.2f) : 0;
+  const float wide = std::clamp(w * (inScene(frame) ? 0.265f : 0.28f), frame.size(280), frame.size(440));
+  const float right = side ? wide : 0;
   out.contents = {0, top, left, bottom - top};
   out.side = {w - right, top, right, bottom - top};
   const float middle = w - left - right, notice = noticeHeight(frame, middle);
   out.notice = {left, top, middle, notice};
-  out.comparison = {left, top + notice, middle, comparisonHeight(frame, middle, false)};
-  out.reading = {left, top + notice + out.comparison.h, middle, readingHeight(frame, middle)};
+  out.note = {left, top + notice, middle, noteStripHeight(frame, middle)};
+  const float from = top + notice + out.note.h;
+  out.comparison = {left, from, middle, comparisonHeight(frame, middle, false)};
+  out.reading = {left, from + out.comparison.h, middle, readingHeight(frame, middle)};
   out.stage = {left, out.reading.y + out.reading.h, middle, bottom - out.reading.y - out.reading.h};
   return out;
 }
@@ -109,8 +134,9 @@ ScreenLayout narrowLayout(Frame& frame, float w, float h, ScreenLayout out) {
   out.sheet_covers_stage = !low;
   const float notice = noticeHeight(frame, w);
   out.notice = {0, top, w, notice};
-  out.comparison = {0, top + notice, w, comparisonHeight(frame, w, true)};
-  const float from = top + notice + out.comparison.h;
+  out.note = {0, top + notice, w, noteStripHeight(frame, w)};
+  out.comparison = {0, out.note.y + out.note.h, w, comparisonHeight(frame, w, true)};
+  const float from = out.comparison.y + out.comparison.h;
   if (low) {
     const float middle = w * 0.55f, tabs = tabsHeight(frame, w - middle);
     out.reading = {0, from, middle, readingHeight(frame, middle)};
@@ -133,13 +159,36 @@ ScreenLayout narrowLayout(Frame& frame, float w, float h, ScreenLayout out) {
   return out;
 }
 
+// Only the stage, with what is said about it.
+ScreenLayout presentLayout(Frame& frame, float w, float h) {
+  constexpr float kBesideFrom = 900, kBeside = 360;  // CSS pixels: what is chosen shows beside where it is chosen
+  ScreenLayout out;
+  if (frame.view.share_open && w >= kBesideFrom) out.sheet = {w - kBeside, 0, kBeside, h};
+  w -= out.sheet.w;
+  out.narrow = out.slim = true;
+  out.sheet_covers_stage = out.sheet.w == 0;
+  out.header = {0, 0, w, 0};
+  const float transport = barHeight(frame, w, true), sentence = sentenceHeight(frame, w);
+  out.transport = {0, h - transport, w, transport};
+  out.sentence = {0, h - transport - sentence, w, sentence};
+  out.notice = {0, 0, w, noticeHeight(frame, w)};
+  out.note = {0, out.notice.h, w, noteStripHeight(frame, w)};
+  const float from = out.note.y + out.note.h;
+  out.reading = {0, from, w, readingHeight(frame, w)};
+  out.stage = {0, from + out.reading.h, w, out.sentence.y - from - out.reading.h};
+  return out;
+}
+
 ScreenLayout layOut(Frame& frame) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
+  if (presents(frame)) return presentLayout(frame, size.x, size.y);
   ScreenLayout out;
   out.narrow = isNarrow(frame, size);
   const bool low = out.narrow && size.x > size.y * 1.1f;  // no height to spare
-  out.header = {0, 0, size.x, frame.controlHeight() + (low ? 0 : kUnit)};
-  const float transport = barHeight(frame, size.x, out.narrow);
+  const bool slim = frame.session.presentation().embed;
+  out.header = {0, 0, size.x, slim ? 0 : frame.controlHeight() + (low ? 0 : kUnit)};
+  out.slim = out.narrow || slim;
+  const float transport = barHeight(frame, size.x, out.slim);
   out.transport = {0, size.y - transport, size.x, transport};
   return out.narrow ? narrowLayout(frame, size.x, size.y, out) : wideLayout(frame, size.x, out);
 }
@@ -169,12 +218,11 @@ void drawNotice(Frame& frame, const Rect& area) {
 
 // True when another tab was chosen.
 bool chooseTab(Frame& frame, const Rect& area) {
-  const int first = inScene(frame) ? 2 : 0;
-  const auto page = std::find(kTabPages.begin(), kTabPages.end(), frame.view.phone_tab);
-  const int now = static_cast<int>(page - kTabPages.begin()) - first;
-  const int tab = choice(frame, "tab", tabsOf(frame), std::max(0, now),
+  const Tabs tabs = tabsOf(frame);
+  const auto now = std::find(tabs.pages.begin(), tabs.pages.end(), pageOf(frame, tabs)) - tabs.pages.begin();
+  const int tab = choice(frame, "tab", tabs.options, static_cast<int>(now),
                          {area.x + kUnit, area.y + kUnit / 2, area.w - 2 * kUnit, area.h - kUnit});
-  if (tab >= 0) frame.view.phone_tab = kTabPages[static_cast<std::size_t>(tab + first)];
+  if (tab >= 0) frame.view.phone_tab = tabs.pages[static_cast<std::size_t>(tab)];
   return tab >= 0;
 }
 
@@ -191,6 +239,9 @@ void drawSettingsTab(Frame& frame, Panel& panel) {
   drawSettings(frame, panel);
   const float h = frame.controlHeight();
   if (button(frame, "settings/link", "Copy link", {panel.x(), panel.y, panel.width(), h})) copyLink(frame);
+  panel.y += h + kUnit;
+  if (button(frame, "settings/share", "Make a link", {panel.x(), panel.y, panel.width(), h}))
+    turnSheet(frame, &ViewState::share_open, "settings/share");
   panel.y += h + kUnit;
   if (button(frame, "settings/export", "Export", {panel.x(), panel.y, panel.width(), h}))
     turnSheet(frame, &ViewState::export_open, "settings/export");
@@ -213,12 +264,11 @@ void drawTry(Frame& frame, Panel& panel, bool titled) {
 }
 
 void drawSideContent(Frame& frame, Panel& panel, bool narrow) {
-  const bool elsewhere = frame.view.phone_tab == 2 || frame.view.phone_tab == 3;  // the same in scenes and on the stage
-  if (inScene(frame) && (!narrow || !elsewhere)) return drawTry(frame, panel, !narrow);
-  if (!narrow || frame.view.phone_tab == 0) return drawExplanation(frame, panel);
-  if (frame.view.phone_tab == 1) return drawChoices(frame, panel);
-  if (frame.view.phone_tab == 2) return drawContents(frame, panel);
-  if (frame.view.phone_tab == kEditTab) {
+  const int page = narrow ? pageOf(frame, tabsOf(frame)) : 0;
+  if (page == 0) return inScene(frame) ? drawTry(frame, panel, !narrow) : drawExplanation(frame, panel);
+  if (page == 1) return drawChoices(frame, panel);
+  if (page == 2) return drawContents(frame, panel);
+  if (page == kEditTab) {
     if (restIsHere(frame, panel)) drawLaboratory(frame, panel);
     return;
   }
@@ -226,7 +276,7 @@ void drawSideContent(Frame& frame, Panel& panel, bool narrow) {
 }
 
 void drawSide(Frame& frame, const ScreenLayout& layout) {
-  if (layout.side.h < 1) return;
+  if (layout.side.h < 1 || layout.side.w < 1) return;
   Panel panel(frame, "side", layout.side, frame.colors.surface, layout.narrow ? 1.5f * kUnit : 2 * kUnit);
   if (!layout.narrow) leftEdge(frame, layout.side);
   drawSideContent(frame, panel, layout.narrow);
@@ -235,6 +285,7 @@ void drawSide(Frame& frame, const ScreenLayout& layout) {
 // In the place of the explanation, so that the stage shows what a setting does; on a phone in the place of everything
 // but the transport.
 Rect sheetArea(const ScreenLayout& layout) {
+  if (layout.sheet.w > 0) return layout.sheet;
   if (layout.sheet_covers_stage) return {0, layout.header.h, layout.header.w, layout.transport.y - layout.header.h};
   const float top = layout.narrow ? layout.tabs.y : layout.side.y;
   return {layout.side.x, top, layout.side.w, layout.transport.y - top};
@@ -266,8 +317,9 @@ void drawScrolling(Frame& frame, const ScreenLayout& layout) {
 void drawPanels(Frame& frame) {
   const ScreenLayout layout = layOut(frame);
   frame.view.narrow = layout.narrow;
-  drawHeader(frame, layout.header, layout.narrow);
+  if (layout.header.h > 0) drawHeader(frame, layout.header, layout.narrow);
   drawNotice(frame, layout.notice);
+  drawNoteStrip(frame, layout.note);
   drawComparison(frame, layout.comparison, layout.narrow);
   if (layout.contents.w > 0) {
     Panel panel(frame, "contents", layout.contents, frame.colors.surface, 1.5f * kUnit);
@@ -285,13 +337,16 @@ void drawPanels(Frame& frame) {
   if (!covered && layout.scrolls) {
     drawScrolling(frame, layout);
   } else if (sheet) {
+    const float scale = std::exchange(frame.view.scale, frame.view.text_scale);  // nobody presents a sheet
     drawSheet(frame, sheetArea(layout), *sheet, !layout.sheet_covers_stage);
-  } else {
+    frame.view.scale = scale;
+  } else if (!presents(frame)) {
     if (layout.narrow) drawTabs(frame, layout.tabs);
     drawSide(frame, layout);
   }
-  if (inScene(frame)) drawSceneBar(frame, layout.transport, layout.narrow);
-  else drawTransport(frame, layout.transport, layout.narrow);
+  if (!covered && layout.sentence.h > 0) drawSentence(frame, layout.sentence);
+  if (inScene(frame)) drawSceneBar(frame, layout.transport, layout.slim);
+  else drawTransport(frame, layout.transport, layout.slim);
 }
 
 // What changed last is what is told: the step or the chosen cell.
@@ -307,6 +362,15 @@ void listen(const app::State& state, ViewState& view) {
   else if (state.at != view.told_step) view.cell_speaks = false;
   view.told_cell = state.cursor;
   view.told_step = state.at;
+}
+
+// What "Make a link" shows is how others will find it, not how this person works.
+void keepPresentation(Frame& frame) {
+  ViewState& view = frame.view;
+  if (view.share_open && !view.before_share) view.before_share = frame.session.presentation();
+  if (view.share_open || !view.before_share) return;
+  frame.dispatch(app::action::Present{*view.before_share});
+  view.before_share.reset();
 }
 
 constexpr int kPatience = 2;  // frames: a sheet is drawn after the one in which what opens it was pressed
@@ -342,6 +406,8 @@ void setUp() {
 void drawScreen(const app::Session& session, ViewState& view, Recorder& recorder, const Dispatch& dispatch) {
   std::vector<app::Action> asked;
   const Dispatch later = [&](app::Action action) { asked.push_back(std::move(action)); };
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  view.scale = presentedScale(session.presentation(), view.text_scale, size.x, size.y);
   applyStyle(view);
   watchPointer(view);
   Frame frame{session, view, recorder, later, colors(view)};
@@ -359,6 +425,7 @@ void drawScreen(const app::Session& session, ViewState& view, Recorder& recorder
   ImGui::End();
   handleKeys(frame);
   moveFocus(frame);
+  keepPresentation(frame);
   if (!asked.empty() && view.said == said) view.said.clear();  // what was said before what is done now
   for (app::Action& action : asked) dispatch(std::move(action));
 }

@@ -10,6 +10,7 @@
 #include "ui/lab_notebook.h"
 #include "ui/panels.h"
 #include "ui/rest.h"
+#include "ui/share.h"
 #include "ui/text.h"
 #include "ui/widgets.h"
 
@@ -32,11 +33,16 @@ void drawNotebookSheet(Frame& frame, Panel& panel) {
   if (restIsHere(frame, panel)) drawNotebook(frame, panel);
 }
 
-constexpr std::array<Sheet, 6> kSheets{{{"Help", &ViewState::help_open, drawHelp},
+void drawShareSheet(Frame& frame, Panel& panel) {
+  if (restIsHere(frame, panel)) drawShare(frame, panel);
+}
+
+constexpr std::array<Sheet, 7> kSheets{{{"Help", &ViewState::help_open, drawHelp},
                                         {"About", &ViewState::about_open, drawAboutSheet},
                                         {"Settings", &ViewState::settings_open, drawSettings},
                                         {"Edit and compare", &ViewState::lab_open, drawLabSheet},
                                         {"Export", &ViewState::export_open, drawExportSheet},
+                                        {"Make a link", &ViewState::share_open, drawShareSheet},
                                         {"Notebook", &ViewState::notebook_open, drawNotebookSheet}}};
 
 }  // namespace

@@ -212,7 +212,7 @@ void drawStage(const app::Session& session, ViewState& view, Recorder& recorder,
   }
   StageMemory& memory = *view.stage;
   view.heatmaps.clear();
-  refresh(memory, session, view.text_scale);
+  refresh(memory, session, view.scale);
   Frame frame{session, view, recorder, dispatch, colors(view)};
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.ChannelsSplit(2);  // controls are asked first, and lie above the picture

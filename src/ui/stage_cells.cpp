@@ -49,6 +49,7 @@ std::optional<Stage> StageCells::writer(Array array) const {
 }
 
 std::string_view StageCells::print(double value, int form) const {
+  if (session_.presentation().hides(app::Part::kNumbers)) return {};
   memory_.printed.resize(static_cast<std::size_t>(forms()));
   auto& printed = memory_.printed[static_cast<std::size_t>(form)];
   if (const auto found = printed.find(value); found != printed.end()) {

@@ -107,7 +107,7 @@ void loadFonts() {
 
 bool prepareFonts(const ViewState& view) {
   for (ImFont* font : ImGui::GetIO().Fonts->Fonts) font->CurrentRasterizerDensity = view.environment.pixel_ratio;
-  ImGui::GetStyle().FontSizeBase = quantised(kBody * view.text_scale);
+  ImGui::GetStyle().FontSizeBase = quantised(kBody * view.scale);
   return false;
 }
 
@@ -119,7 +119,7 @@ void loadFonts() { bake(1, 1); }
 
 bool prepareFonts(const ViewState& view) {
   const ImGuiIO& io = ImGui::GetIO();
-  const float ratio = view.environment.pixel_ratio, scale = view.text_scale;
+  const float ratio = view.environment.pixel_ratio, scale = view.scale;
   if (io.FontGlobalScale == 1 / ratio && io.Fonts->Fonts[0]->FontSize == std::round(kBaked[0] * ratio * scale))
     return false;
   bake(ratio, scale);

@@ -76,7 +76,8 @@ struct ChangesMemory;
 
 struct ViewState {
   Theme theme = Theme::kSystem;
-  float text_scale = 1;       // 0.8–2
+  float text_scale = 1;       // what the person prefers: 0.8–2
+  float scale = 1;            // of the frame that is drawn: that, or larger
   bool letter_keys = true;    // single-letter shortcuts
   bool contents_open = true;
   bool help_open = false;
@@ -86,6 +87,8 @@ struct ViewState {
   bool clears_notebook = false;  // clearing it has been asked for, and must be asked for once more
   bool lab_open = false;
   bool export_open = false;
+  bool share_open = false;
+  std::optional<app::Presentation> before_share;  // comes back when that closes
   ExportChoices exports;
   bool narrow = false;  // laid out for a narrow screen: the tabs are there
   bool sheet_has_keyboard = false;  // the open one was opened by the keyboard,

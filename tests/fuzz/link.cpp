@@ -28,11 +28,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   require(session.timeline().at(session.position()) == session.state().at);
   require(!plainText(session).empty());
   require(!stateJson(session).empty());
-  const EncodedLink link = encodeLink(session.state(), session.library());
+  const EncodedLink link = encodeLink(session.state(), session.library(), session.presentation());
   require(link.link.size() <= kMaxLink);
   if (!link.left_out.empty()) return 0;
   Session other;
   other.dispatch(action::LoadLink{link.link});
   require(other.state() == session.state());
+  require(other.presentation() == session.presentation());
   return 0;
 }

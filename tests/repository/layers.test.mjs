@@ -28,6 +28,7 @@ const outside = [
   [/^(unsupported\/)?Eigen\//, ['core', 'io', 'audit', 'opened', 'lesson', 'survey', 'study', 'figure', 'app']],
   [/^rapidjson\//, ['io', 'lesson', 'app']],
   [/^zlib\.h$/, ['io']],
+  [/^qrcodegen\.h$/, ['figure']],
   [/^stb\//, ['io', 'figure', 'platform']],
   [/^imgui/, ['ui', 'render', 'platform']],
   [/^(GLFW|EGL|emscripten)\//, ['platform']],

@@ -34,7 +34,7 @@ test('lock files name no registry', () => {
 });
 
 test('third-party code is fetched, never copied in', () => {
-  const names = /(^|\/)(imgui(_draw|_tables|_widgets|_internal|_impl_.*)?|imconfig|stb_.*|doctest|zlib|glfw3)\.(h|cpp)$/;
+  const names = /(^|\/)(imgui(_draw|_tables|_widgets|_internal|_impl_.*)?|imconfig|stb_.*|doctest|zlib|qrcodegen|glfw3)\.(h|cpp)$/;
   assert.deepEqual(tracked.filter((path) => names.test(path) || path.includes('node_modules')), []);
 });
 
