@@ -37,7 +37,7 @@ export function createLink(core, loop, files) {
     if (link === shown) return;
     const large = !followed && largeMove(shown, link) && !core.playing();
     shown = link;
-    if (large) return write('pushState');
+    if (large && parent === window) return write('pushState'); // in a frame, Back is for the page around it
     if (!timer) timer = setTimeout(() => write('replaceState'), Math.max(0, written + REPLACE_EVERY - performance.now()));
   }
 

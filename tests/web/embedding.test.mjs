@@ -23,15 +23,17 @@ const around = (attributes, source) => `<!doctype html><title>Embedding page</ti
   });
 </script>`;
 
+const OTHER = '<!doctype html><title>Other</title><link rel="icon" href="data:,">';
+
 let browser, server;
 before(async () => {
   [browser, server] = await Promise.all([launch(), serve(site, {
     extra: {
       '/around.html': around('', 'index.html#v=1&grain=stage'),
+      '/here.html': around('', 'index.html'),
       '/sandboxed.html': around('sandbox="allow-scripts"', 'single.html'),
       '/sandboxed-site.html': around('sandbox="allow-scripts"', 'index.html'),
       '/single.html': await readFile(singleFile),
-      '/other.html': '<!doctype html><title>Other</title><link rel="icon" href="data:,">',
     },
   })]);
 });
@@ -81,20 +83,52 @@ test('what one listener does leaves the others, the page and its words alone', a
   await page.done();
 });
 
-test('a frame does not take the focus, a click gives it, and the wheel stays the page’s until then', async () => {
-  const page = await openPage(browser, server.url + 'around.html');
-  await answered(page);
-  assert.equal(await page.evaluate(() => document.activeElement === document.body), true);
-  const box = await page.locator('#frame').boundingBox();
-  await page.mouse.move(box.x + 300, box.y + 300);
-  await page.mouse.wheel(0, 200);
-  await page.waitForFunction(() => scrollY > 0);
-  await page.evaluate(() => scrollTo(0, 0));
-  await page.mouse.click(box.x + 440, box.y + 200);
-  await page.keyboard.press('End');
-  await page.evaluate(async () => {
-    for (let at = {}; at.position !== at.steps || !at.steps;) at = (await call('state')).result;
+for (const [what, address] of [['a frame', 'around.html'], ['a sandboxed frame', 'sandboxed.html']]) {
+  test(`${what} does not take the focus, a click gives it, and the wheel stays the page’s until then`, async () => {
+    const page = await openPage(browser, server.url + address);
+    await answered(page);
+    assert.equal(await page.evaluate(() => document.activeElement === document.body), true);
+    const box = await page.locator('#frame').boundingBox();
+    await page.mouse.move(box.x + 300, box.y + 300);
+    await page.mouse.wheel(0, 200);
+    await page.waitForFunction(() => scrollY > 0);
+    await page.evaluate(() => scrollTo(0, 0));
+    await page.mouse.click(box.x + 440, box.y + 200);
+    await page.keyboard.press('End');
+    await page.evaluate(async () => {
+      for (let at = {}; at.position !== at.steps || !at.steps;) at = (await call('state')).result;
+    });
+    // Who goes on writing in the page around it finds the keyboard there.
+    await page.click('#field');
+    await page.keyboard.type('Home?');
+    assert.equal(await page.inputValue('#field'), 'Home?');
+    assert.equal(await page.evaluate(async () => { const { result } = await call('state'); return result.position === result.steps; }), true);
+    await page.done();
   });
+}
+
+test('what a sandbox forbids is said in one sentence', async () => {
+  const page = await openPage(browser, server.url + 'sandboxed.html', { expected: ['permissions policy'] });
+  await answered(page);
+  const frame = page.frameLocator('#frame');
+  await frame.getByRole('button', { name: 'Copy link', includeHidden: true }).focus();
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(async () => /did not allow copying/.test((await call('state')).result.notice));
+  await page.done();
+});
+
+test('moves in a frame leave the history of the page around it alone', async () => {
+  const page = await openPage(browser, server.url + 'here.html');
+  await answered(page);
+  const before = await page.evaluate(() => history.length);
+  for (const stage of ['k', 'v', 'scores']) {
+    await page.evaluate((name) => call('dispatch', { type: 'link', link: `v=1&stage=${name}` }), stage);
+    await page.waitForURL((url) => url.pathname === '/here.html'); // the page itself stays
+    await page.frames()[1].waitForFunction((name) => location.hash.includes(`stage=${name}`), stage);
+  }
+  await page.evaluate(() => call('dispatch', { type: 'scene', id: 'masks' }));
+  await page.frames()[1].waitForFunction(() => location.hash.includes('scene=masks'));
+  assert.equal(await page.evaluate(() => history.length), before);
   await page.done();
 });
 
@@ -117,21 +151,37 @@ test('the site in a sandbox without an origin says what to use instead', async (
   await page.done();
 });
 
-test('coming back from another page finds the same moment, awake', async () => {
+test('coming back from another page finds the same page, awake, and Back goes on from there', async () => {
   const cached = await launch({ ignoreDefaultArgs: ['--disable-back-forward-cache'] });
+  const headers = { 'Cache-Control': 'no-cache' }; // with no-store a browser lays no page aside
+  const own = await serve(site, { headers, extra: { '/other.html': OTHER } });
   try {
-    const page = await openApp(cached, server.url);
-    await press(page, 'ArrowRight', 'ArrowRight', 'ArrowRight');
+    const page = await openApp(cached, own.url);
+    await page.evaluate(() => {
+      window.attnscope.dispatch({ type: 'scene', id: 'masks' });
+      window.addEventListener('pageshow', ({ persisted }) => { window.persisted = persisted; });
+    });
+    await settled(page);
+    await page.evaluate(() => window.attnscope.dispatch({ type: 'scene', id: '' }));
+    await settled(page);
+    for (let i = 0; i < 3; ++i) await press(page, 'ArrowRight'); // faster ones share an entry
     const link = await page.evaluate(() => window.attnscope.link());
     await page.waitForFunction((wanted) => location.hash === `#${wanted}`, link);
-    await page.goto(server.url + 'other.html');
+    await page.goto(own.url + 'other.html');
     await page.evaluate(() => { history.back(); });
-    await page.waitForFunction(() => window.attnscope && window.attnscope.state().position === 3);
-    await settled(page);
+    await page.waitForFunction(() => window.persisted === true);
+    assert.equal((await state(page)).position, 3);
     await press(page, 'ArrowRight');
     assert.equal((await state(page)).position, 4);
+    const back = (wanted) => page.evaluate(() => history.back()).then(() => page.waitForFunction((each) => {
+      const { scene, position } = window.attnscope.state();
+      return scene === each.scene && position === each.position;
+    }, wanted));
+    for (const position of [3, 2, 1, 0]) await back({ scene: '', position });
+    await page.evaluate(() => history.back());
+    await page.waitForFunction(() => window.attnscope.state().scene === 'masks');
     await page.done();
   } finally {
-    await cached.close();
+    await Promise.all([cached.close(), own.close()]);
   }
 });
