@@ -56,9 +56,10 @@ def show(*, tokens=None, sources=None, title="attention", height=640, theme=None
     _check_names(arrays)
     _check_look(title, height, theme, link)
     values = {}
-    for name in KNOWN:
+    for name in LAYERED:
         if name in arrays:
-            values.update(_layers(name, arrays[name], batch) if name in LAYERED else {name: _other(name, arrays[name], batch)})
+            values.update(_layers(name, arrays[name], batch))
+    values.update({name: _other(name, value, batch) for name, value in arrays.items() if name not in LAYERED})
     texts = {name: _texts(name, value) for name, value in (("tokens", tokens), ("sources", sources)) if value is not None}
     _check_size(values)
     _check_lengths(values, texts)
@@ -156,7 +157,7 @@ def _array(name, value):
             value = (value.float() if short else value).numpy()
         array = np.asarray(value, dtype=np.float32 if short else None)
     except (TypeError, RuntimeError, ValueError):
-        raise ValueError(f"{name} cannot be read as an array; give numbers in rows of one length, in memory and dense.") from None
+        raise ValueError(f"{name} cannot be read as an array; give numbers, dense, in rows of one length.") from None
     if array.dtype.kind not in "biuf" and array.dtype != BFLOAT16:
         raise ValueError(f"{name} holds {array.dtype}, not numbers; convert it to float32.")
     if short:
@@ -172,8 +173,8 @@ def _wide(array):
 def _sequence(name, array, batch):
     count = len(array)
     if batch is None and count > 1:
-        raise ValueError(f"{name} {array.shape} has {count} sequences; choose one with batch=0 to batch={count - 1}, or give "
-                         "a list where they are layers.")
+        raise ValueError(f"{name} {array.shape} has {count} sequences; choose one with batch=0 to batch={count - 1}, or "
+                         "give a list where they are layers.")
     if batch is not None and (not isinstance(batch, (int, np.integer)) or not 0 <= batch < count):
         raise ValueError(f"batch is {batch!r}, and {name} {array.shape} has {count}, counted from 0; choose another.")
     return array[batch or 0]
@@ -224,8 +225,8 @@ def _of(values, *names):
 def _check_size(values):
     total = sum(value.nbytes for value in values.values() if isinstance(value, np.ndarray))
     if total > MOST_BYTES:
-        raise ValueError(f"The arrays have {_size(total)}, and a page holds at most {_size(MOST_BYTES)}; show fewer layers, or "
-                         "write them with numpy.savez('attention.npz', …) and open that file in attnscope.html.")
+        raise ValueError(f"The arrays have {_size(total)}, and a page holds at most {_size(MOST_BYTES)}; show fewer layers, "
+                         "or write them with numpy.savez('attention.npz', …) and open that file in attnscope.html.")
 
 
 def _size(count):
@@ -239,8 +240,8 @@ def _check_lengths(values, texts):
         for name, array in _of(values, *axes).items():
             length = array.shape[axes[name.split(".")[0]]]
             if texts_of in texts and length != len(texts[texts_of]):
-                raise ValueError(f"{texts_of} has {len(texts[texts_of])} texts, and {name} {array.shape} has {length} {what}; "
-                                 "give one text for each.")
+                raise ValueError(f"{texts_of} has {len(texts[texts_of])} texts, and {name} {array.shape} has {length} "
+                                 f"{what}; give one text for each.")
 
 
 # Whether all is there that the page computes step by step, and no more of it than it can lay out.
@@ -248,15 +249,15 @@ def _is_example(values):
     asked = [name for name in PROJECTED + IN_EXAMPLES if name in values]
     if "x" not in values and list(_of(values, *LAYERED)) != ["q", "k", "v"]:
         if asked:
-            raise ValueError(f"{asked[0]} is for an example: q, k and v of one layer, or x, wq, wk and wv, and nothing that is "
-                             "computed of them; leave it out.")
+            raise ValueError(f"{asked[0]} is for an example: q, k and v of one layer, or x, wq, wk and wv, and nothing that "
+                             "is computed of them; leave it out.")
         return False
     heads = values["q"] if "q" in values else values["wq"]
     count, read = _positions(values)
     weights = (len(heads) if heads.ndim == 3 else 1) * count * read
     if asked and weights > MOST_WEIGHTS:
-        raise ValueError(f"This example has {weights} weights, and at most {MOST_WEIGHTS} are shown step by step; take fewer "
-                         "positions or heads.")
+        raise ValueError(f"This example has {weights} weights, and at most {MOST_WEIGHTS} are shown step by step; take "
+                         "fewer positions or heads.")
     return weights <= MOST_WEIGHTS
 
 
@@ -274,7 +275,8 @@ def _document(values, texts, title):
     if read != count or "x_sources" in values:
         document["sources"] = [str(n) for n in range(read)]
     document.update(texts)
-    document.update({name: _wide(value).tolist() if isinstance(value, np.ndarray) else value for name, value in values.items()})
+    for name, value in values.items():
+        document[name] = _wide(value).tolist() if isinstance(value, np.ndarray) else value
     if isinstance(document.get("mask"), list):
         document["mask"] = {"allowed": document["mask"]}
     return json.dumps(document).encode()
