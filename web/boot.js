@@ -69,9 +69,10 @@ function scenesSource() {
   return { scriptUrl: urlOf(scenesScript), programUrl: urlOf(scenesProgram) };
 }
 
-// Arrays that the page itself holds, as a notebook writes it, open as if the person had opened their file.
-function openHeld({ textContent, dataset }, files) {
-  files.openFiles([new File([fromBase64(textContent)], dataset.name)]);
+// A file that the page itself holds, as notebooks write it, opens as if the person had opened it; then the address is read.
+function openHeld({ textContent, dataset }, core, files, link) {
+  if (dataset.link) core.loadLink(dataset.link);
+  files.openFiles([new File([fromBase64(textContent)], dataset.name)]).then(link.start);
 }
 
 // True when there is a picture; without WebGL2 the mirror is the page.
@@ -110,14 +111,14 @@ function connect(core) {
     files.serve(requests);
     rest.serve(requests);
   });
-  const held = document.getElementById('arrays');
-  link.start(held?.dataset.link);
+  const held = document.getElementById('held');
+  if (held) openHeld(held, core, files, link);
+  else link.start();
   const stage = startPicture(core, loop, mirror);
   listenToKeys(stage, core, loop);
   listenToPointer(canvas, core, loop, embedded);
   createPrint(canvas, core, loop);
   loop.gesture();
-  if (held) openHeld(held, files);
   if (!embedded) stage.focus({ preventScroll: true });
   return { loop, files, scenes, rest };
 }

@@ -11,7 +11,7 @@ export function largeMove(before, after) {
 }
 
 export function createLink(core, loop, files) {
-  let shown = ''; // the link that the address bar has or should have
+  let shown = null; // the link that the address bar has or should have, once it has been read
   let revision = -1;
   let timer = 0;
   let written = -Infinity;
@@ -29,7 +29,7 @@ export function createLink(core, loop, files) {
   }
 
   function update() {
-    if (core.revision() === revision || core.documentFile()) return;
+    if (shown === null || core.revision() === revision || core.documentFile()) return;
     revision = core.revision();
     const link = core.link();
     const followed = arriving;
@@ -59,11 +59,9 @@ export function createLink(core, loop, files) {
   });
 
   return {
-    // `first`: the moment to begin with where the address names none.
-    start(first) {
-      if (location.hash.length > 1) return load();
-      if (first) core.loadLink(first);
-      shown = core.link(); // the opening state needs no fragment
+    start() {
+      if (location.hash.length > 1) load();
+      else shown = core.link(); // the opening state needs no fragment
     },
   };
 }

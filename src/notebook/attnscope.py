@@ -307,7 +307,7 @@ def _page(held, title, theme, moment):
     if not PAGE:
         raise ValueError("This attnscope.py holds no page; take dist/attnscope.py, which scripts/package writes.")
     page = zlib.decompress(base64.b64decode(PAGE)).decode()
-    element = (f'<script type="application/octet-stream" id="arrays" data-name="{html.escape(title)}" '
+    element = (f'<script type="application/octet-stream" id="held" data-name="{html.escape(title)}" '
                f'data-link="{html.escape(moment)}">{base64.b64encode(held).decode()}</script>\n')
     page = page.replace("<title>attnscope</title>", f"<title>{html.escape(title)} · attnscope</title>", 1)
     page = page.replace("</main>\n", "</main>\n" + element, 1)

@@ -127,6 +127,30 @@ save("hostile_arrays.html", weights=softmax(rows @ rows.T), tokens=tokens, title
   await arrays.done();
 });
 
+test('a reload finds the moment again, with what the page holds', async () => {
+  python(`
+three = np.eye(3)
+save("again.html", q=three, k=three, v=three, title="Three")
+save("arrays_again.html", weights=[three, three], q=[three, three], k=[three, three], v=[three, three], title="Two layers")`);
+  const again = async (name, what, act) => {
+    const page = await opened(name, what);
+    await page.evaluate(act);
+    await settled(page);
+    const link = await page.evaluate(() => window.attnscope.link());
+    await page.waitForFunction((wanted) => location.hash === `#${wanted}`, link);
+    await page.reload();
+    await page.waitForFunction((wanted) => window.attnscope?.link() === wanted, link);
+    await settled(page);
+    return page;
+  };
+  const example = await again('again.html', { title: 'Three' }, () => window.attnscope.dispatch({ type: 'seek', position: 2 }));
+  assert.deepEqual([(await state(example)).position, (await state(example)).title], [2, 'Three']);
+  await example.done();
+  const arrays = await again('arrays_again.html', { files: 'Two layers' }, () => window.attnscope.dispatch({ type: 'set', values: { part: 'head', layer: '1' } }));
+  assert.deepEqual([(await state(arrays)).files, (await state(arrays)).set], ['Two layers', { layer: '1', part: 'head' }]);
+  await arrays.done();
+});
+
 for (const [how, sandbox] of [['in the sandbox that it asks for', / $/], ['without a sandbox', /sandbox="[^"]*"/]]) {
   test(`a cell shows the page in a frame ${how}, and the theme is the one that was given`, async () => {
     const { html } = python(`tell({"html": show(weights=np.eye(3), tokens=list("abc"), title="</iframe>", theme="dark", height=500)._repr_html_()})`);
@@ -164,7 +188,7 @@ test('numbers travel in the type that they have, also in one that numpy has not'
   const kinds = python(`
 import base64, io
 def kept(**given):
-    data = show(weights=np.eye(2), **given).html.split('id="arrays"')[1].split(">")[1].split("<")[0]
+    data = show(weights=np.eye(2), **given).html.split('id="held"')[1].split(">")[1].split("<")[0]
     with np.load(io.BytesIO(base64.b64decode(data))) as archive: return {name: archive[name].dtype.str for name in archive if name != "weights"}
 small = np.array([[0.5, np.nan], [np.inf, 0]])
 tell([kept(q=small.astype("float16")), kept(q=small.astype("float32")), kept(q=small), kept(q=Tensor(small, "torch.bfloat16")),
