@@ -24,7 +24,7 @@ const digest = (data) => createHash('sha256').update(data).digest('base64');
 test('packaging works from any folder and says what it wrote', () => {
   assert.equal(packaged.status, 0, packaged.stdout + packaged.stderr);
   assert.match(packaged.stdout, /dist\/site\/ \(\d+ files\), dist\/attnscope\.html and dist\/attnscope\.py are ready/);
-  assert.deepEqual(readdirSync(`${root}dist`).sort(), ['attnscope.html', 'attnscope.py', 'site']);
+  assert.deepEqual(readdirSync(`${root}dist`).filter((name) => name !== '__pycache__').sort(), ['attnscope.html', 'attnscope.py', 'site']);
 });
 
 test('the site has a page, its style, script and programs, the data of the model, what installs it, and the notices', () => {
