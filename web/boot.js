@@ -71,7 +71,7 @@ function scenesSource() {
 
 // A file that the page itself holds, as notebooks write it, opens as if the person had opened it; then the address is read.
 function openHeld({ textContent, dataset }, core, files, link) {
-  if (dataset.link) core.loadLink(dataset.link);
+  core.loadLink(dataset.link);
   files.openFiles([new File([fromBase64(textContent)], dataset.name)]).then(link.start);
 }
 

@@ -48,7 +48,7 @@ def show(*, tokens=None, sources=None, title="attention", height=640, theme=None
     True where it may be read).
 
     title, height (in pixels), theme ("light" or "dark"; otherwise that of the reader's machine), and link: the moment to
-    open at, as "Copy link" on the page gives it.
+    open at, as "Copy link" on the page gives it, or a part of it: link="embed=1" leaves the page's own frame out.
 
     Arrays are those of numpy, PyTorch, JAX and TensorFlow, and nested lists. Raises ValueError, in one sentence, for what
     cannot be shown.
@@ -63,11 +63,9 @@ def show(*, tokens=None, sources=None, title="attention", height=640, theme=None
     texts = {name: _texts(name, value) for name, value in (("tokens", tokens), ("sources", sources)) if value is not None}
     _check_size(values)
     _check_lengths(values, texts)
-    moment = (link or "").split("#")[-1]
-    if _is_example(values):
-        held, moment = _document(values, texts, title), _moment_of_example(moment)
-    else:
-        held, moment = _archive(values, texts), moment or _moment_of_arrays(values)
+    example = _is_example(values)
+    held = _document(values, texts, title) if example else _archive(values, texts)
+    moment = _moment(link or "", "v=1&doc=given.json" if example else _place_of_arrays(values))
     return Page(_page(held, title, theme, moment), title, int(height))
 
 
@@ -289,18 +287,22 @@ def _archive(values, texts):
     return file.getvalue()
 
 
-# Behind `doc` the page keeps the rest of the link until the document is there; what the link says of another is left out.
-def _moment_of_example(link):
-    kept = [part for part in link.split("&") if part.split("=")[0] not in ("", "v", "ex", "d", "doc")]
-    return "&".join(["v=1&doc=given.json", *kept]) if kept else ""
-
-
-def _moment_of_arrays(values):
+# Where arrays are shown: all heads, or the only one.
+def _place_of_arrays(values):
     maps = list((_of(values, "weights") or _of(values, "scores") or _of(values, "k") and _of(values, "q")).values())
     if not maps:
-        return ""
+        return "v=1&scene=arrays"
     one = len(maps) == 1 and (maps[0].ndim == 2 or len(maps[0]) == 1)
     return "v=1&scene=arrays&set.part=" + ("head" if one else "heads")
+
+
+# The link with this place, where it names none. What it says of another example is left out: behind `doc` the page keeps
+# the rest until the one that it holds is there.
+def _moment(link, place):
+    kept = [part for part in link.split("#")[-1].split("&") if part.split("=")[0] not in ("", "v", "ex", "d", "doc")]
+    if "scene=arrays" in kept:
+        place = "v=1"
+    return "&".join([place, *kept])
 
 
 def _page(held, title, theme, moment):

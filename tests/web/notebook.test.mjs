@@ -77,10 +77,10 @@ tell({"y": y.tolist(), "residual": (x[0] + y).tolist()})`);
 test('the attentions of a model open with all its heads', async () => {
   python(`
 layers = tuple(Tensor(softmax(random.normal(size=(1, 3, 4, 4)))) for n in range(2))
-save("heads.html", weights=layers, tokens=["The", "Ġcat", "Ġsat", "."], title="gpt2")`);
+save("heads.html", weights=layers, tokens=["The", "Ġcat", "Ġsat", "."], title="gpt2", link="embed=1")`);
   const page = await opened('heads.html', { files: 'gpt2' });
-  const { scene, set, notice } = await state(page);
-  assert.deepEqual([scene, set, notice], ['arrays', { part: 'heads' }, '']);
+  const { scene, set, embed, notice } = await state(page);
+  assert.deepEqual([scene, set, embed, notice], ['arrays', { part: 'heads' }, true, '']);
   assert.match(await page.evaluate(() => window.attnscope.text()), /Every map is one head: 4 destinations × 4 sources/);
   await page.done();
 });
