@@ -21,6 +21,9 @@ constexpr float kLeast = 0.6f;                   // of it on a smaller one
 TextStyle noteStyle(const Frame& frame) { return {.face = Face::kStrong, .size = kBody, .color = frame.colors.text, .leading = 1.3f}; }
 TextStyle sentenceStyle(const Frame& frame) { return {.size = kBody, .color = frame.colors.text, .leading = 1.3f}; }
 
+// On a low screen a long text scrolls: the stage and the steps come first.
+float atMost(float height) { return std::min(height, ImGui::GetIO().DisplaySize.y * 0.25f); }
+
 float paddingOf(const Frame& frame) { return presents(frame) ? 2 * kUnit : 1.5f * kUnit; }
 
 // Of the step, or what came out in a scene.
@@ -65,32 +68,34 @@ float noteStripHeight(Frame& frame, float width) {
   const std::string& note = frame.session.presentation().note;
   if (note.empty()) return 0;
   const auto lines = static_cast<float>(wrap(frame, noteStyle(frame), note, width - 2 * paddingOf(frame)).size());
-  return lines * lineHeight(frame, noteStyle(frame)) + 1.5f * kUnit;
+  return atMost(lines * lineHeight(frame, noteStyle(frame)) + 1.5f * kUnit);
 }
 
 void drawNoteStrip(Frame& frame, const Rect& area) {
   if (area.h <= 0) return;
   const std::string& note = frame.session.presentation().note;
-  Panel panel(frame, "note", area, frame.colors.raised, 0, false);
+  Panel panel(frame, "note", area, frame.colors.raised, 0);
   ImGui::GetWindowDrawList()->AddRectFilled({area.x, area.y}, {area.x + 4, area.y + area.h}, packed(frame.colors.now));
-  paragraph(frame, noteStyle(frame), note, area.x + paddingOf(frame), area.y + 0.75f * kUnit, area.w - 2 * paddingOf(frame));
+  panel.y += 0.75f * kUnit;
+  panel.y += paragraph(frame, noteStyle(frame), note, area.x + paddingOf(frame), panel.y, area.w - 2 * paddingOf(frame));
   frame.recorder.add({.id = "note/text", .label = note, .role = Role::kText, .rect = area});
 }
 
 float sentenceHeight(Frame& frame, float width) {
   const auto lines = static_cast<float>(
       wrap(frame, sentenceStyle(frame), io::withoutTicks(sentenceOf(frame)), sentenceRoom(frame, width)).size());
-  return std::max(frame.controlHeight(), lines * lineHeight(frame, sentenceStyle(frame))) + 2 * kUnit;
+  return std::max(frame.controlHeight(), atMost(lines * lineHeight(frame, sentenceStyle(frame)))) + 2 * kUnit;
 }
 
 void drawSentence(Frame& frame, const Rect& area) {
-  Panel panel(frame, "sentence", area, frame.colors.surface, 0, false);
+  Panel panel(frame, "sentence", area, frame.colors.surface, 0);
   ImGui::GetWindowDrawList()->AddLine({area.x, area.y}, {area.x + area.w, area.y}, packed(frame.colors.line));
   const std::string text = io::withoutTicks(sentenceOf(frame));
   const float room = sentenceRoom(frame, area.w), side = frame.controlHeight();
   const auto lines = static_cast<float>(wrap(frame, sentenceStyle(frame), text, room).size());
   const float height = lines * lineHeight(frame, sentenceStyle(frame));
-  paragraph(frame, sentenceStyle(frame), text, area.x + 2 * kUnit, area.y + (area.h - height) / 2, room);
+  panel.y += std::max(kUnit, (area.h - height) / 2);
+  panel.y += paragraph(frame, sentenceStyle(frame), text, area.x + 2 * kUnit, panel.y, room);
   frame.recorder.add({.id = "sentence/text", .label = text, .role = Role::kText, .rect = {area.x, area.y, room, area.h}});
   if (button(frame, "presentation/leave", "Leave the presentation",
              {area.x + area.w - side - kUnit, area.y + (area.h - side) / 2, side, side},

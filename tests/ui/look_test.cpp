@@ -128,6 +128,36 @@ TEST_CASE("all text fits its panel and no two controls overlap, at every size") 
   }
 }
 
+TEST_CASE("presentations, frames and what is left out fit every size as well") {
+  attn::app::Presentation all{.note = std::string(280, 'w')};
+  all.hidden.fill(true);
+  const attn::app::Presentation shown[] = {{.present = true, .note = "Which position does the last row read most, and why?"},
+                                           {.embed = true}, all, {.present = true, .embed = true, .hidden = all.hidden}};
+  for (const Size& size : kSizes) {
+    CAPTURE(size.width);
+    CAPTURE(size.text_scale);
+    Screen screen(size.width, size.height);
+    screen.view.text_scale = size.text_scale;
+    screen.view.environment.coarse_pointer = size.coarse;
+    for (const auto& each : shown) {
+      CAPTURE(attn::app::partsText(each));
+      CAPTURE(each.present);
+      screen.dispatch(attn::app::action::Present{each});
+      screen.frame(2);
+      checkFit(screen, size.width);
+      if (each.present || !each.hides(attn::app::Part::kExplain)) checkApart(screen);  // else the choices scroll there
+      const attn::ui::Control* next = screen.find("transport/next");
+      REQUIRE(next);
+      CHECK(next->rect.y + next->rect.h <= size.height + kRoom);
+      screen.view.share_open = true;
+      screen.frame(2);
+      checkFit(screen, size.width);
+      screen.view.share_open = false;
+      screen.frame(2);
+    }
+  }
+}
+
 TEST_CASE("controls under a finger are at least 44 pixels high, and stepping stays in view") {
   for (const Size& size : kSizes) {
     if (!size.coarse) continue;
