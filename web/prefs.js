@@ -55,7 +55,8 @@ export function createPreferences(core, loop) {
     const now = JSON.stringify(current());
     if (now === last) return;
     last = now;
-    write(current());
+    const wanted = current();
+    write(wanted.theme === given ? { ...wanted, theme: kept.theme } : wanted);
     showTheme();
   });
 }

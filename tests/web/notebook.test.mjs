@@ -151,6 +151,18 @@ save("arrays_again.html", weights=[three, three], q=[three, three], k=[three, th
   await arrays.done();
 });
 
+test('a theme that a page was given is not taken for what the person prefers', async () => {
+  python('save("dark.html", weights=np.eye(2), theme="dark"); save("plain.html", weights=np.eye(2), title="Plain")');
+  const page = await opened('dark.html', { files: 'attention' });
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'dark');
+  await page.evaluate(() => window.attnscope.dispatch({ type: 'speed', speed: 4 }));
+  await page.waitForFunction(() => JSON.parse(localStorage.getItem('attnscope'))?.speed === 4);
+  await page.goto(address('plain.html'));
+  await settled(page);
+  assert.deepEqual([(await state(page)).speed, await page.evaluate(() => document.documentElement.dataset.theme)], [4, undefined]);
+  await page.done();
+});
+
 for (const [how, sandbox] of [['in the sandbox that it asks for', / $/], ['without a sandbox', /sandbox="[^"]*"/]]) {
   test(`a cell shows the page in a frame ${how}, and the theme is the one that was given`, async () => {
     const { html } = python(`tell({"html": show(weights=np.eye(3), tokens=list("abc"), title="</iframe>", theme="dark", height=500)._repr_html_()})`);
