@@ -1,5 +1,8 @@
 // Documents that people open: chosen, dropped, pasted or handed over; good, bad and large.
 import { strict as assert } from 'node:assert';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { click, launch, openApp, press, settled, site, state } from './support/browser.mjs';
 import { longSequence, manyHeads, small } from './support/documents.mjs';
@@ -121,6 +124,25 @@ test('of several dropped documents the first that opens is shown, and the others
   await hasTitle(page, 'Two tokens');
   await hasNotice(page, /this is two\.json; left out: broken\.json, three\.json/);
   await page.done();
+});
+
+test('a dropped folder is named, and the file beside it opens', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dropped-'));
+  try {
+    mkdirSync(join(folder, 'many'));
+    writeFileSync(join(folder, 'two.json'), small);
+    const page = await openApp(browser, server.url);
+    const session = await page.context().newCDPSession(page);
+    const data = { items: [], files: [join(folder, 'many'), join(folder, 'two.json')], dragOperationsMask: 1 };
+    for (const type of ['dragEnter', 'dragOver', 'drop']) await session.send('Input.dispatchDragEvent', { type, x: 600, y: 300, data });
+    await hasTitle(page, 'Two tokens');
+    data.files.pop();
+    for (const type of ['dragEnter', 'dragOver', 'drop']) await session.send('Input.dispatchDragEvent', { type, x: 600, y: 300, data });
+    await hasNotice(page, /many is a folder; drop the files in it/);
+    await page.done();
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test('the API takes text, buffers, views and blobs, and says what it does not take', async () => {

@@ -1,7 +1,7 @@
 // When and how the page draws: not at all while nothing changes, in exact device pixels, and again after a loss.
 import { strict as assert } from 'node:assert';
 import { after, before, test } from 'node:test';
-import { launch, openApp, press, settled, site, state } from './support/browser.mjs';
+import { launch, openApp, press, rectOf, settled, site, state } from './support/browser.mjs';
 import { serve } from './support/server.mjs';
 
 let browser, server;
@@ -34,8 +34,8 @@ test('after the last step of playback the page is idle again', async () => {
   await page.done();
 });
 
-for (const ratio of [1, 1.5, 2]) {
-  test(`the canvas has one pixel per device pixel at a ratio of ${ratio}`, async () => {
+for (const ratio of [1, 1.25, 1.5, 2, 2.625]) {
+  test(`the canvas has one pixel per device pixel at a ratio of ${ratio}, and the pointer meets what is drawn`, async () => {
     const scaled = await launch({ args: [`--force-device-scale-factor=${ratio}`] });
     try {
       const page = await openApp(scaled, server.url, { context: { viewport: null } });
@@ -46,6 +46,13 @@ for (const ratio of [1, 1.5, 2]) {
       });
       assert.equal(size.ratio, ratio);
       assert.deepEqual(size.pixels, size.css.map((length) => Math.round(length * ratio)));
+      const { x, y, w, h } = await rectOf(page, 'Next step');
+      await page.mouse.click(x + w - 2, y + h - 2);
+      await settled(page);
+      assert.equal((await state(page)).position, 1);
+      await page.mouse.click(x + w + 3, y + h / 2);
+      await settled(page);
+      assert.equal((await state(page)).position, 1);
       await page.done();
     } finally {
       await scaled.close();
