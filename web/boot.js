@@ -43,7 +43,10 @@ function offerReload(sentence) {
 function offerVersion(reload) {
   say('A new version is here. Reloading closes opened files. ', 'problem news');
   addButton('Reload', reload);
-  addButton('Later', () => say(''));
+  addButton('Later', () => {
+    say('');
+    canvas.focus({ preventScroll: true });
+  });
 }
 
 function tellStopped() {

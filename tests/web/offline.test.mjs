@@ -31,7 +31,7 @@ function withPublished(mark, use, options = {}) {
 const markOf = (page) => page.evaluate(() => window.mark);
 const controlled = (page) => page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
 const plain = (name) => name.replace(/-[0-9a-f]{12}\./, '.');
-const offer = (page) => page.locator('#status.problem', { hasText: 'A new version is here' });
+const offer = (page) => page.getByRole('status').filter({ hasText: 'A new version is here' });
 const caches = (page) => page.evaluate(() => window.caches.keys());
 
 async function visit(url, options) {
@@ -125,6 +125,8 @@ test('who declines goes on with the old version, scenes and all, and is asked ag
     await offer(page).waitFor();
     await page.getByRole('button', { name: 'Later' }).click();
     await page.locator('#status').waitFor({ state: 'hidden' });
+    await press(page, 'ArrowRight');
+    assert.equal((await state(page)).position, 1); // the stage has the keyboard again
     await openScene(page, 'masks');
     assert.equal((await state(page)).notice, '');
     await page.reload();
@@ -242,6 +244,29 @@ test('whoever saves data keeps what was opened and nothing else', async () => {
     await page.context().setOffline(true);
     await again(page, `${server.url}#v=1&scene=masks`);
     assert.equal(await page.evaluate(() => window.attnscope.state().notice), '');
+    await page.done();
+  });
+});
+
+test('without a network Back and Forward lead through scenes and moments, and back from another page', async () => {
+  await withPublished('one', async (server) => {
+    const page = await visit(server.url);
+    await page.context().setOffline(true);
+    await page.reload();
+    await settled(page);
+    await press(page, 'ArrowRight');
+    await openScene(page, 'masks');
+    const shows = (...wanted) => page.waitForFunction(([scene, stage]) => {
+      const now = window.attnscope?.state();
+      return now?.scene === scene && now.stage === stage;
+    }, wanted);
+    await page.goBack();
+    await shows('', 'q');
+    await page.goForward();
+    await shows('masks', 'q');
+    await page.goto('about:blank');
+    await page.goBack();
+    await shows('masks', 'q');
     await page.done();
   });
 });
