@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <iterator>
 #include <utility>
 
 #include "core/number.h"
@@ -63,6 +64,11 @@ double doubled(const Param& param, double value, Index by) {
   return value;
 }
 
+bool reachesMaximum(const Param& param, const std::string& value) {
+  const auto number = isNumeric(param.kind) ? core::parseNumber(value) : std::nullopt;
+  return number && *number >= param.maximum;
+}
+
 bool sameValue(const Param& param, const std::string& a, const std::string& b) {
   if (a == b) return true;
   if (!isNumeric(param.kind)) return false;
@@ -70,11 +76,18 @@ bool sameValue(const Param& param, const std::string& a, const std::string& b) {
   return x && y && *x == *y;
 }
 
+bool isLimited(const Param& param, const std::string& value) {
+  return reachesMaximum(param, value) && reachesMaximum(param, param.value) && !sameValue(param, value, param.value);
+}
+
 }  // namespace
 
 void SceneShow::follow(const State& state, const Settings& context) {
   if (state.scene == scene_ && state.settings == settings_ && context == context_) return;
-  if (state.scene != scene_) page_.reset();
+  if (state.scene != scene_) {
+    page_.reset();
+    shown_settings_.clear();
+  }
   scene_ = state.scene;
   settings_ = state.settings;
   context_ = context;
@@ -87,7 +100,7 @@ void SceneShow::retry() {
 
 void SceneShow::keepPage() {
   if (!page_) return;
-  settings_ = settingsOf(*page_);
+  settings_ = shown_settings_;
   request_.reset();
   failure_.clear();
   done_ = -1;
@@ -97,6 +110,7 @@ void SceneShow::ask() {
   failure_.clear();
   done_ = -1;
   shown_ = 0;
+  before_ = shown_settings_;
   request_.reset();
   if (scene_.empty()) return;
   request_ = SceneRequest{++tickets_, scene_, settings_};
@@ -104,7 +118,7 @@ void SceneShow::ask() {
 }
 
 void SceneShow::arrive(lesson::Page page, Settings settings) {
-  settings_ = std::move(settings);
+  settings_ = shown_settings_ = std::move(settings);
   if (request_) shown_ = request_->ticket;
   page_ = std::make_shared<const lesson::Page>(std::move(page));
   request_.reset();
@@ -122,16 +136,26 @@ bool SceneShow::progress(double done) {
   return std::exchange(done_, inside) != inside;
 }
 
-const std::string& valueIn(const Settings& settings, const Param& param) {
-  const auto found = std::find_if(settings.begin(), settings.end(), [&](const auto& s) { return s.first == param.key; });
-  return found == settings.end() ? param.preset : found->second;
+Settings SceneShow::newSettings() const {
+  Settings added;
+  std::set_difference(settings_.begin(), settings_.end(), before_.begin(), before_.end(), std::back_inserter(added));
+  return added;
 }
 
-Settings settingsOf(const lesson::Page& page) {
+std::string valueIn(const Settings& settings, const Param& param) {
+  const auto found = std::find_if(settings.begin(), settings.end(), [&](const auto& s) { return s.first == param.key; });
+  if (found == settings.end()) return param.preset;
+  return reachesMaximum(param, found->second) ? core::fullText(param.maximum) : found->second;
+}
+
+Settings settingsOf(const lesson::Page& page, const Settings& asked) {
   Settings settings;
   for (const Param& param : page.params)
     if (!sameValue(param, param.value, param.preset)) settings.emplace_back(param.key, param.value);
   std::sort(settings.begin(), settings.end());
+  for (const auto& [key, value] : asked)
+    if (const Param* param = findParam(page, key); param && reachesMaximum(*param, value) && reachesMaximum(*param, param->value))
+      settings = withSetting(std::move(settings), key, value);
   return settings;
 }
 
@@ -149,12 +173,24 @@ std::string refusedSettings(const Settings& asked, const lesson::Page& page) {
   std::string sentences;
   for (const auto& [key, value] : asked) {
     const Param* param = findParam(page, key);
-    if (param && (sameValue(*param, value, param->value) || !sameValue(*param, param->value, param->preset))) continue;
+    const bool taken = param && (sameValue(*param, value, param->value) || isLimited(*param, value) ||
+                                 !sameValue(*param, param->value, param->preset));
+    if (taken) continue;
     sentences += sentences.empty() ? "" : " ";
     if (!param)
       sentences += "This scene has nothing called “" + key + "”, so it is left out.";
     else
       sentences += impossible(*param, value) + "; it is as at the start.";
+  }
+  return sentences;
+}
+
+std::string limitedSettings(const Settings& asked, const lesson::Page& page) {
+  std::string sentences;
+  for (const auto& [key, value] : asked) {
+    const Param* param = findParam(page, key);
+    if (!param || !isLimited(*param, value)) continue;
+    sentences += (sentences.empty() ? "" : " ") + impossible(*param, value) + "; it is taken as " + param->value + ".";
   }
   return sentences;
 }

@@ -23,20 +23,23 @@ class SceneShow {
   // the open example.
   void follow(const State& state, const lesson::Settings& context);
   void retry();
-  // Goes back to the page that is shown: whoever calls it gives the State that page's settings.
+  // Goes back to the page that is shown: whoever calls it gives the State what that page stands for.
   void keepPage();
 
   // False for a ticket that is not the newest, or that has been answered.
   bool awaits(unsigned long ticket) const { return request_ && request_->ticket == ticket; }
   // The page that is shown answers this ticket, the newest.
   bool shows(unsigned long ticket) const { return ticket != 0 && ticket == shown_; }
-  // Only for what is awaited or shown. The settings that the page stands for take the place of those that were asked for.
+  // Only for what is awaited or shown. `settings`: what the page stands for.
   void arrive(lesson::Page page, lesson::Settings settings);
   void fail(std::string sentence);
   // False when there is nothing new in it.
   bool progress(double done);
 
   const std::shared_ptr<const lesson::Page>& page() const { return page_; }
+  const lesson::Settings& settings() const { return shown_settings_; }  // what the page stands for
+  // Of what was asked for last: what the page that was shown then did not stand for.
+  lesson::Settings newSettings() const;
   const std::optional<SceneRequest>& request() const { return request_; }
   const std::string& failure() const { return failure_; }
   double done() const { return done_; }
@@ -46,6 +49,8 @@ class SceneShow {
 
   std::string scene_;
   lesson::Settings settings_, context_;
+  lesson::Settings shown_settings_;  // those that the page stands for
+  lesson::Settings before_;          // those of the page that was shown when the newest ticket was made
   std::shared_ptr<const lesson::Page> page_;
   std::optional<SceneRequest> request_;
   unsigned long shown_ = 0;  // the ticket that the page answers, 0 once another one was asked for
@@ -54,17 +59,21 @@ class SceneShow {
   unsigned long tickets_ = 0;
 };
 
-// The value that the State gives a param: what was set, or its preset.
-const std::string& valueIn(const lesson::Settings& settings, const lesson::Param& param);
+// The value that the State gives a param: what was set, a number up to the param's maximum, or its preset.
+std::string valueIn(const lesson::Settings& settings, const lesson::Param& param);
 
-// What of the page's params differs from their presets, sorted by key.
-lesson::Settings settingsOf(const lesson::Page& page);
+// What of the page's params differs from their presets, sorted by key. Where the page could take a number up to its maximum
+// only, what was asked for stays: the maximum may depend on a text that is being written.
+lesson::Settings settingsOf(const lesson::Page& page, const lesson::Settings& asked);
 
 // The same settings with one more, or another value of it; sorted, one value per key.
 lesson::Settings withSetting(lesson::Settings settings, const std::string& key, const std::string& value);
 
 // One sentence for each setting that the page did not take: no such key, or a value that is not possible.
 std::string refusedSettings(const lesson::Settings& asked, const lesson::Page& page);
+
+// One sentence for each number that the page took up to its maximum only.
+std::string limitedSettings(const lesson::Settings& asked, const lesson::Page& page);
 
 // Why this value cannot be set, in one sentence; "" when it can, as far as the param alone says.
 std::string refusal(const lesson::Param& param, const std::string& value);

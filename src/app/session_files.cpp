@@ -33,7 +33,7 @@ bool Session::filesGoToOther() const {
 
 // The example takes the place of the page that is shown, to which undo and the way back lead.
 void Session::giveWay(const lesson::Page& arrived) {
-  state_.settings = page() ? settingsOf(*page()) : lesson::Settings{};
+  state_.settings = show_.settings();
   show_.follow(state_, sceneContext());
   if (!undo_.empty() && undo_.back() == state_) undo_.pop_back();
   const State back = state_;

@@ -174,7 +174,7 @@ const lesson::Param* Session::playedParam() const {
 
 void Session::playScene() {
   const lesson::Param& param = *playedParam();
-  const std::string& now = valueIn(state_.settings, param);
+  const std::string now = valueIn(state_.settings, param);
   if (!playback_.playing && stepped(param, now, 1) == now)
     return say("This is the last step; set “" + param.label + "” back to play again.");
   play(action::TogglePlay{});
@@ -201,7 +201,7 @@ void Session::stopScene() {
   }
   show_.keepPage();
   State next = state_;
-  next.settings = settingsOf(*page());
+  next.settings = show_.settings();
   choose(std::move(next));
   ++revision_;
   say("Stopped: what you see is what was there before.");
@@ -253,13 +253,16 @@ void Session::arrive(const action::ScenePage& answer) {
     return say(show_.failure());
   }
   if (!parsed.value().document.empty()) return giveWay(parsed.value());
-  const std::string refused = again ? "" : refusedSettings(state_.settings, parsed.value());
-  state_.settings = settingsOf(parsed.value());
+  std::string told = again ? "" : refusedSettings(state_.settings, parsed.value());
+  const std::string limited = limitedSettings(show_.newSettings(), parsed.value());
+  // A page that comes again does not tell again.
+  if (!again || limited != limitedSettings(show_.newSettings(), *page())) told += (told.empty() || limited.empty() ? "" : " ") + limited;
+  state_.settings = settingsOf(parsed.value(), state_.settings);
   show_.arrive(parsed.take(), state_.settings);
   for (const lesson::Block& block : page()->blocks)
     if (const auto* verdict = std::get_if<lesson::Verdict>(&block.content)) notebook_.keep(*verdict);
   ++revision_;
-  if (!refused.empty()) say(refused);
+  if (!told.empty()) say(told);
 }
 
 }  // namespace attn::app

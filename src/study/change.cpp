@@ -89,11 +89,7 @@ core::Result<Change> readChange(const Running& running, const scene::Inputs& in,
   change.head = std::min(in.integer("head"), running.heads() - 1);
   change.everywhere = in.on("everywhere");
   change.frozen = in.on("frozen");
-  change.source = in.integer("source");
-  if (!change.ofHead() && change.source >= running.length()) {
-    return core::Error{"The text has no position " + std::to_string(change.source) + "; its last one is " +
-                       std::to_string(running.length() - 1) + "."};
-  }
+  change.source = std::min(in.integer("source"), running.length() - 1);
   if (change.kind == Kind::kReplace) {
     const core::Result<Index> with = oneToken(running.loaded, in.text("with"), "What stands there instead");
     if (!with) return with.error();

@@ -34,8 +34,8 @@ struct Change {
 };
 
 // Of the controls `act`, `layer`, `head`, `everywhere`, `source`, `with`, `other`, `mean_of` and `frozen`. `waiting` becomes
-// true while held-out lines are still to be fetched. Refuses a character that the model does not know, a source outside the
-// text, and another text that cannot be read.
+// true while held-out lines are still to be fetched. Refuses a character that the model does not know, and
+// another text that cannot be read. Layer, head and source are at most the last ones.
 core::Result<Change> readChange(const Running& running, const scene::Inputs& in, bool& waiting);
 
 // Hides the controls for which the chosen act has no use.

@@ -111,7 +111,10 @@ core::Check show(Models& models, const Inputs& in, Outputs& out, const Progress&
   const Loaded* loaded = chosen.value().loaded;
   if (!loaded) return shown.tell(chosen.value().says), core::Check{};
   core::Result<Read> read = readText(*loaded, in.text(part == "generate" ? "prompt" : "text"));
-  if (!read) return shown.tell(read.error().message), core::Check{};
+  if (!read) {
+    for (const char* key : {"at", "source"}) out.hide(key);
+    return shown.tell(read.error().message), core::Check{};
+  }
   const core::Result<Models::Run> run = models.run(*loaded, read.value().tokens);
   if (!run) return run.error();
   const auto length = static_cast<Index>(read.value().tokens.size());

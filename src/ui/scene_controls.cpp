@@ -35,7 +35,7 @@ const Param* mainParam(const SceneView& view) {
 }
 
 std::string valueText(const SceneView& view, const Param& param) {
-  const std::string& value = view.value(param);
+  const std::string value = view.value(param);
   if (param.kind == ParamKind::kToggle) return value == "1" ? "on" : "off";
   if (param.kind == ParamKind::kChoice)
     for (const lesson::ParamOption& each : param.options)
@@ -129,7 +129,7 @@ class Controls {
   void slide(const Param& param, const Rect& rect) {
     const double now = std::clamp(numberOf(view_, param).value_or(param.minimum), param.minimum, param.maximum);
     double value = now;
-    const std::string& text = view_.value(param);
+    const std::string text = view_.value(param);
     const double step = param.step > 0 ? param.step : (param.maximum - param.minimum) / 1000;
     if (slider(view_.frame, idOf(param, "/slider"), param.label, value, rect,
                {.minimum = param.minimum, .maximum = param.maximum, .step = step, .value_text = text,
@@ -289,7 +289,7 @@ class Controls {
 
   // Several lines, of which the first ones are in view.
   void data(const Param& param) {
-    const std::string& now = view_.value(param);
+    const std::string now = view_.value(param);
     const Rect rect{panel_.x(), panel_.y, panel_.width(), view_.size(128)};
     if (const auto written = field(view_.frame, idOf(param), param.label, now, rect, {.figures = true, .lines = true})) set(param, *written);
     panel_.y += rect.h;

@@ -17,7 +17,7 @@ const Param* SceneView::param(std::string_view key) const {
   return key.empty() || at == page.params.end() ? nullptr : &*at;
 }
 
-const std::string& SceneView::value(const Param& param) const {
+std::string SceneView::value(const Param& param) const {
   return app::valueIn(frame.session.state().settings, param);
 }
 

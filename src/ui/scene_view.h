@@ -67,7 +67,7 @@ struct SceneView {
   float size(float at_scale_1) const { return frame.size(at_scale_1); }
   const lesson::Param* param(std::string_view key) const;
   // As it is set now, which the page may not show yet.
-  const std::string& value(const lesson::Param& param) const;
+  std::string value(const lesson::Param& param) const;
   // Of the number with this key as it is set now; `shown` when there is none.
   double number(std::string_view key, double shown) const;
   void set(const lesson::Param& param, const std::string& value) const;

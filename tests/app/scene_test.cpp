@@ -50,13 +50,15 @@ std::string pageFor(const std::string& id, const Settings& settings) {
   page.look = "Look.";
   page.says = "It says.";
   page.params = someParams();
+  for (Param& param : page.params) param.value = param.preset;
   if (id == kWriting) {
     page.params.emplace_back();
     page.params.back().key = page.params.back().label = "text";
     page.params.back().kind = ParamKind::kText;
   }
   for (Param& param : page.params) {
-    param.value = valueIn(settings, param);
+    for (const auto& [key, value] : settings)
+      if (key == param.key) param.value = value;
     const bool number = param.kind == ParamKind::kInteger && param.value.size() == 1 && param.value >= "1" && param.value <= "6";
     const bool option = param.kind == ParamKind::kChoice && (param.value == "none" || param.value == "causal");
     const bool flag = param.kind == ParamKind::kToggle && (param.value == "0" || param.value == "1");

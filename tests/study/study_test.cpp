@@ -148,6 +148,14 @@ TEST_CASE("The last position is the preset, whatever the length of the text, so 
   }
 }
 
+TEST_CASE("A position or a layer that is not there is the last one, and no control of positions stands beside a text that cannot be read") {
+  const Page page = pageOf({{"part", "change"}, {"act", "forbid"}, {"source", "399"}, {"layer", "7"}});
+  CHECK(page.says.find("at position 59 in layer 1, head 1") != std::string::npos);
+  const Page unknown = pageOf({{"part", "change"}, {"act", "forbid"}, {"text", "x1"}, {"source", "1"}});
+  CHECK_FALSE(isShown(unknown, "at"));
+  CHECK_FALSE(isShown(unknown, "source"));
+}
+
 TEST_CASE("While the model is on its way there is one sentence, and what refuses to come is said") {
   study::Models models;
   const scene::Scene scene = study::sceneOf(models);
