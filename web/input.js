@@ -76,6 +76,14 @@ function releaseKeys(core) {
 }
 
 export function listenToPointer(canvas, core, loop, embedded) {
+  // In a frame a finger moves the page around it, as the wheel does, until the stage has been chosen.
+  const followFocus = () => { canvas.style.touchAction = document.activeElement === canvas ? 'none' : 'pan-y'; };
+  if (embedded) {
+    canvas.addEventListener('focus', followFocus);
+    canvas.addEventListener('blur', followFocus);
+    followFocus();
+  }
+
   const at = (event) => {
     const box = canvas.getBoundingClientRect();
     return [event.clientX - box.left, event.clientY - box.top];
@@ -89,10 +97,10 @@ export function listenToPointer(canvas, core, loop, embedded) {
   }
 
   function onPointer(event) {
-    if (event.type === 'pointerdown') {
-      canvas.focus({ preventScroll: true });
-      canvas.setPointerCapture(event.pointerId);
-    }
+    // A finger that the browser lets go up again was no swipe over the page.
+    const chooses = embedded && event.pointerType === 'touch' ? 'pointerup' : 'pointerdown';
+    if (event.type === chooses) canvas.focus({ preventScroll: true });
+    if (event.type === 'pointerdown') canvas.setPointerCapture(event.pointerId);
     if (event.pointerType === 'touch') return onFinger(event);
     core.pointer(...at(event), modifiersOf(event));
     const button = BUTTONS[event.button];

@@ -107,6 +107,26 @@ for (const [what, address] of [['a frame', 'around.html'], ['a sandboxed frame',
   });
 }
 
+test('a finger in a frame moves the page around it until the stage has been chosen', async () => {
+  const page = await openPage(browser, server.url + 'around.html', { context: { hasTouch: true } });
+  await answered(page);
+  const stage = page.frameLocator('#frame').locator('#stage');
+  const touchAction = () => stage.evaluate((element) => getComputedStyle(element).touchAction);
+  const box = await page.locator('#frame').boundingBox();
+  assert.equal(await touchAction(), 'pan-y');
+  const fingers = await page.context().newCDPSession(page);
+  await fingers.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: box.x + 440, y: box.y + 200 }] });
+  await fingers.send('Input.dispatchTouchEvent', { type: 'touchCancel', touchPoints: [] }); // as when the browser takes the swipe
+  assert.equal(await touchAction(), 'pan-y');
+  await page.touchscreen.tap(box.x + 440, box.y + 200);
+  await page.frameLocator('#frame').locator('#stage:focus').waitFor();
+  assert.equal(await touchAction(), 'none');
+  await page.click('#field');
+  await page.waitForFunction(() => document.activeElement.id === 'field');
+  assert.equal(await touchAction(), 'pan-y');
+  await page.done();
+});
+
 test('what a sandbox forbids is said in one sentence', async () => {
   const page = await openPage(browser, server.url + 'sandboxed.html', { expected: ['permissions policy'] });
   await answered(page);
