@@ -141,7 +141,9 @@ async function start() {
   listenToEmbedder(api);
   requestAnimationFrame(() => ready());
   const { worker } = document.getElementById('page').dataset;
-  if (worker && !embedded) keepOffline(urlOf(worker), parts.scenes.fetched, offerVersion);
+  if (worker && !embedded) keepOffline(urlOf(worker), parts.scenes.fetched, (reload) => {
+    if (!api.state().present) offerVersion(reload); // not before an audience
+  });
 }
 
 start().catch((error) => {

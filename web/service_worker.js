@@ -36,6 +36,20 @@ const kept = async (name) => await caches.match(urlOf(name), { cacheName: own })
 // A page of an older version may still be open and ask for a file of that version.
 const older = async (request) => await caches.match(request) ?? fetch(request);
 
+// A document beside the page, for links with doc=, may change: as the server has it now, or else as it was last.
+const isDocument = (name) => /^[\w.-]+\.json$/.test(name);
+
+async function latest(request) {
+  try {
+    const response = await fetch(request);
+    const cache = await caches.open(own);
+    if (response.ok) await cache.put(request, response.clone());
+    return response;
+  } catch (error) {
+    return await caches.match(request) ?? Promise.reject(error);
+  }
+}
+
 // Older versions go when the page that has just started is the only one open, and nothing newer is on its way.
 async function tidy() {
   if (registration.installing || registration.waiting || (await clients.matchAll()).length > 1) return;
@@ -45,7 +59,8 @@ async function tidy() {
 
 async function started(fetched) {
   await tidy();
-  await Promise.all(fetched.map(nameOf).filter((name) => name in FILES).map(kept));
+  const names = fetched.filter((url) => url.startsWith(scope)).map(nameOf);
+  await Promise.all([...names.filter((name) => name in FILES).map(kept), ...names.filter(isDocument).map(urlOf).map(latest)]);
 }
 
 oninstall = (event) => event.waitUntil(Promise.all(Object.keys(FILES).filter(isFetchedAtOnce).map(keep)));
@@ -59,6 +74,7 @@ onfetch = (event) => {
   const name = nameOf(request.url);
   // What cannot be kept is answered as without all this.
   if (name in FILES) event.respondWith(kept(name).catch(() => fetch(request)));
+  else if (isDocument(name)) event.respondWith(latest(request));
   else if (/-[0-9a-f]{12}\.\w+$/.test(name)) event.respondWith(older(request));
 };
 

@@ -133,7 +133,7 @@ test('what a sandbox forbids is said in one sentence', async () => {
   const frame = page.frameLocator('#frame');
   await frame.getByRole('button', { name: 'Copy link', includeHidden: true }).focus();
   await page.keyboard.press('Enter');
-  await page.waitForFunction(async () => /did not allow copying/.test((await call('state')).result.notice));
+  await page.evaluate(async () => { while (!/did not allow copying/.test((await call('state')).result.notice)); });
   await page.done();
 });
 

@@ -3,6 +3,7 @@ import { strict as assert } from 'node:assert';
 import { after, before, test } from 'node:test';
 import { partsOf, site as siteOf } from '../../scripts/site.mjs';
 import { build, launch, openApp, openPage, press, settled, site, state } from './support/browser.mjs';
+import { small } from './support/documents.mjs';
 import { serving } from './support/server.mjs';
 
 let browser, parts;
@@ -33,6 +34,7 @@ const controlled = (page) => page.waitForFunction(() => navigator.serviceWorker.
 const plain = (name) => name.replace(/-[0-9a-f]{12}\./, '.');
 const offer = (page) => page.getByRole('status').filter({ hasText: 'A new version is here' });
 const caches = (page) => page.evaluate(() => window.caches.keys());
+const hasCaches = async (page, count) => { while ((await caches(page)).length !== count); };
 
 async function visit(url, options) {
   const page = await openApp(browser, url, options);
@@ -99,6 +101,26 @@ test('what a first visit opens before anything is kept is there on the second', 
   });
 });
 
+test('a document beside the page is as it was last when there is no network, and as it is now when there is', async () => {
+  await withPublished('one', async (server) => {
+    const document = (title) => JSON.stringify({ ...JSON.parse(small), title });
+    const hasTitle = (page, title) => page.waitForFunction((wanted) => window.attnscope.state().title === wanted, title);
+    const link = `${server.url}#v=1&doc=beside.json`;
+    server.extra['/beside.json'] = document('First');
+    const page = await visit(link);
+    await hasTitle(page, 'First');
+    while (!await page.evaluate(async () => Boolean(await window.caches.match('beside.json'))));
+    server.extra['/beside.json'] = document('Second');
+    await page.context().setOffline(true);
+    await again(page, link);
+    await hasTitle(page, 'First');
+    await page.context().setOffline(false);
+    await again(page, link);
+    await hasTitle(page, 'Second');
+    await page.done();
+  });
+});
+
 test('a newer version is offered, and comes when the person agrees, with the moment as it was', async () => {
   await withPublished('one', async (server, publish) => {
     const page = await visit(server.url);
@@ -112,7 +134,27 @@ test('a newer version is offered, and comes when the person agrees, with the mom
     await page.waitForFunction(() => window.mark === 'two' && window.attnscope);
     await settled(page);
     assert.equal((await state(page)).position, 3);
-    await page.waitForFunction(async () => (await window.caches.keys()).length === 1);
+    await hasCaches(page, 1);
+    await page.done();
+  });
+});
+
+test('nothing is offered in the middle of a presentation', async () => {
+  await withPublished('one', async (server, publish) => {
+    const page = await visit(`${server.url}#v=1&present=1`);
+    publish('two');
+    await page.reload();
+    await settled(page);
+    await page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready;
+      while (!registration.waiting) await new Promise((later) => setTimeout(later, 50));
+    });
+    await page.reload();
+    await settled(page);
+    await page.evaluate(() => navigator.serviceWorker.register('service_worker.js')); // after the page's own
+    assert.equal(await page.locator('#status').isHidden(), true);
+    await again(page, `${server.url}#v=1`);
+    assert.equal(await markOf(page), 'two');
     await page.done();
   });
 });
@@ -161,7 +203,7 @@ test('one tab that agrees leaves the other as it is, with its own files, until i
     assert.equal(await markOf(second), 'two');
     await second.close();
     await again(first, server.url);
-    await first.waitForFunction(async () => (await window.caches.keys()).length === 1);
+    await hasCaches(first, 1);
     await first.done();
   });
 });
@@ -205,7 +247,8 @@ test('two copies at one origin keep out of each other’s way', async () => {
     Object.assign(server.extra, Object.fromEntries(copies));
     await again(page, server.url);
     await page.getByRole('button', { name: 'Reload' }).click();
-    await page.waitForFunction(async () => window.mark === 'two' && (await window.caches.keys()).length === 2);
+    await page.waitForFunction(() => window.mark === 'two');
+    await hasCaches(page, 2);
     await page.context().setOffline(true);
     await page.goto(`${server.url}copy/`);
     await settled(page);
