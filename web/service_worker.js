@@ -34,7 +34,7 @@ async function keep(name) {
 const kept = async (name) => await caches.match(urlOf(name), { cacheName: own }) ?? keep(name);
 
 // A page of an older version may still be open and ask for a file of that version.
-const older = async (request) => await caches.match(request) ?? fetch(request);
+const older = async (request) => await caches.match(request.url) ?? fetch(request);
 
 // A document beside the page, for links with doc=, may change: as the server has it now, or else as it was last.
 const isDocument = (name) => /^[\w.-]+\.json$/.test(name);

@@ -205,7 +205,7 @@ test('one tab that agrees leaves the other as it is, with its own files, until i
     await again(first, server.url);
     await hasCaches(first, 1);
     await first.done();
-  });
+  }, { headers: { Vary: 'Accept, Accept-Encoding, Origin' } }); // as hosts send it
 });
 
 test('a version that is only half published, or mixed with another, is not taken', async () => {
