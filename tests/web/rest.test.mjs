@@ -21,7 +21,7 @@ const sheet = async (page) => (await texts(page, 'p')).join('\n');
 async function pressAll(page) {
   const ids = await page.evaluate(() => [...document.querySelectorAll('#mirror [data-control]')].map((each) => each.dataset.control));
   assert.ok(ids.length > 10);
-  for (const id of ids.filter((each) => !/^scenes\/|about|export|lab|edit|notebook|open|contents\/(?!three)/.test(each))) {
+  for (const id of ids.filter((each) => !/^scenes\/|about|export|share|lab|edit|notebook|open|contents\/(?!three)/.test(each))) {
     await page.evaluate((each) => document.querySelector(`#mirror [data-control="${CSS.escape(each)}"]`)?.click(), id);
     await settled(page);
   }
