@@ -85,7 +85,10 @@ export function createScenes(core, loop, source) {
       fetched.push(data.address);
       return worker.postMessage({ ...data, text: document.getElementById(data.wants)?.textContent, base: document.baseURI });
     }
-    if (data.done !== undefined) return hand(() => core.sceneProgress(data.ticket, data.done));
+    if (data.done !== undefined) {
+      if (!busy) [busy, since] = [data.ticket, performance.now()]; // a page that comes again, and takes long
+      return hand(() => core.sceneProgress(data.ticket, data.done));
+    }
     if (data.ticket === busy) {
       busy = 0;
       took = performance.now() - since;

@@ -17,7 +17,6 @@ namespace {
 using core::Stage;
 
 const std::string kSetting = "set.";  // before the keys of a scene's params
-const std::string kPassing = "walk";  // it makes the page give way to an example: no moment to come back to
 
 int hexDigit(char c) {
   if (c >= '0' && c <= '9') return c - '0';
@@ -104,6 +103,10 @@ void writePresentation(Writer& link, const Presentation& presentation) {
   if (!presentation.note.empty()) link.put("note", presentation.note);
 }
 
+bool walks(const State& state) {
+  return std::any_of(state.settings.begin(), state.settings.end(), [](const auto& setting) { return setting.first == kWalk; });
+}
+
 std::string written(const State& state, const Library& library, const Presentation& presentation, const Riding& riding) {
   const State standard;
   const lesson::Example* example = library.find(state.example);
@@ -118,11 +121,12 @@ std::string written(const State& state, const Library& library, const Presentati
   link.put("v", "1");
   if (!state.scene.empty()) link.put("scene", state.scene);
   if (riding.settings)
-    for (const auto& [key, value] : state.settings)
-      if (key != kPassing) link.put(kSetting + key, value);
+    for (const auto& [key, value] : state.settings) link.put(kSetting + key, value);
   Snapshot snapshot = snapshotOf(state);
   if (!riding.edits) snapshot.edits = editsOf(state.example);
-  writeExample(link, snapshot, packedOf(state.example), editsOf(state.example));
+  const bool walk = walks(state);
+  if (walk) snapshot.example = standard.example;  // the page makes it
+  writeExample(link, snapshot, walk ? "" : packedOf(state.example), editsOf(state.example));
   if (state.pinned && riding.edits) {
     Writer pin;
     pin.put("v", "1");
@@ -138,12 +142,13 @@ std::string written(const State& state, const Library& library, const Presentati
       link.put("at", state.at->row < 0 ? "all" : std::to_string(state.at->row));
   }
   link.choice("grain", state.grain, standard.grain);
-  link.count("row", state.row, example ? static_cast<Index>(example->tokens.size()) - 1 : -1);
+  // Where a walk begins by itself is known to its page only.
+  link.count("row", state.row, example && !walk ? static_cast<Index>(example->tokens.size()) - 1 : -1);
   if (state.at) {
     link.count("col", state.at->col, -1);
     link.count("term", state.at->term, -1);
   }
-  link.count("head", state.head, standard.head);
+  link.count("head", state.head, walk ? -1 : standard.head);
   if (state.cursor) link.put("cursor", cursorText(*state.cursor));
   link.flag("exact", state.exact, standard.exact);
   link.count("dec", state.decimals, standard.decimals);
@@ -175,7 +180,8 @@ class Reader {
     readLook(state);
     readPresentation(result_.presentation);
     readScene(state);
-    if (moment_fits_) readMoment(state, *example);
+    result_.walks = walks(state);
+    if (moment_fits_ && !result_.walks) readMoment(state, *example);
     return std::move(result_);
   }
 
@@ -297,6 +303,7 @@ class Reader {
   // Which settings the scene has is known when its page arrives.
   void readScene(State& state) {
     const std::string id = value("scene").value_or("");
+    if (!opened_.empty() && value(kSetting + kWalk)) return;  // its page has given way
     if (id.empty() || id == "walkthrough") return;
     if (!lesson::findScene(id)) return note("There is no scene “" + id + "”; the walkthrough is shown.");
     state.scene = id;
@@ -376,7 +383,7 @@ class Reader {
 }  // namespace
 
 EncodedLink encodeLink(const State& state, const Library& library, const Presentation& presentation) {
-  const bool opened = library.isOpened(state.example);
+  const bool opened = library.isOpened(state.example) && !walks(state);
   const bool carries = opened && !library.packed(state.example).empty();
   std::string left_out;
   const auto attempt = [&](const Riding& riding) {

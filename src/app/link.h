@@ -15,7 +15,8 @@
 //   show    before, difference: what the stage shows of a comparison (after)
 //   pin     what is compared with: a link of ex or d, mask, edits and head (the example without any edit)
 //   scene   id of the open scene; none: the walkthrough
-//   set.KEY what differs from the presets of that scene's controls
+//   set.KEY what differs from the presets of that scene's controls; with set.walk the moment is one of the example to which
+//           the scene's page gives way
 //   present 1, 0 (0): large type, for a class          embed 1, 0 (0): slim, for a frame in another page
 //   hide    some of contents, explain, answers, numbers, edits, with points between
 //   note    plain text above the stage, at most 280 characters
@@ -31,6 +32,9 @@
 #include "app/state.h"
 
 namespace attn::app {
+
+// The param of a scene that makes its page give way to an example: with it a link leads to that example, through the page.
+inline constexpr const char* kWalk = "walk";
 
 inline constexpr std::size_t kMaxLink = 8 * 1024;
 
@@ -48,11 +52,12 @@ struct DecodedLink {
   State state;
   Presentation presentation;
   std::vector<std::string> notes;  // one sentence per value that became its default
+  bool walks = false;              // the moment is read once the scene's page has given way to an example
   std::string document_file;       // doc=name.json: a file from the page's own folder, for the platform to open
 };
 // Never fails: unknown keys are ignored, bad values replaced. A document in d=… is added to `library`. `opened` is the
-// id of the document that doc=… asked for, once it has been opened: it takes the place of doc=. The step may lie
-// outside the walk: settle() of update.h brings it in.
+// id of the document that doc=… asked for, or to which the page of a walk gave way, once it has been opened: it takes the
+// place of doc= and of the scene. The step may lie outside the walk: settle() of update.h brings it in.
 DecodedLink decodeLink(std::string_view link, Library& library, std::string_view opened = {});
 
 }  // namespace attn::app

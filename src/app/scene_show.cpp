@@ -101,6 +101,7 @@ void SceneShow::retry() {
 void SceneShow::keepPage() {
   if (!page_) return;
   settings_ = shown_settings_;
+  shown_request_.reset();  // its page comes no more
   request_.reset();
   failure_.clear();
   done_ = -1;
@@ -109,7 +110,7 @@ void SceneShow::keepPage() {
 void SceneShow::ask() {
   failure_.clear();
   done_ = -1;
-  shown_ = 0;
+  shown_request_.reset();
   before_ = shown_settings_;
   request_.reset();
   if (scene_.empty()) return;
@@ -119,7 +120,7 @@ void SceneShow::ask() {
 
 void SceneShow::arrive(lesson::Page page, Settings settings) {
   settings_ = shown_settings_ = std::move(settings);
-  if (request_) shown_ = request_->ticket;
+  if (request_) shown_request_ = request_;
   page_ = std::make_shared<const lesson::Page>(std::move(page));
   request_.reset();
   done_ = -1;
@@ -132,6 +133,7 @@ void SceneShow::fail(std::string sentence) {
 }
 
 bool SceneShow::progress(double done) {
+  if (!request_) request_ = shown_request_;
   const double inside = done >= 0 ? std::min(done, 1.0) : -1;
   return std::exchange(done_, inside) != inside;
 }

@@ -29,11 +29,11 @@ class SceneShow {
   // False for a ticket that is not the newest, or that has been answered.
   bool awaits(unsigned long ticket) const { return request_ && request_->ticket == ticket; }
   // The page that is shown answers this ticket, the newest.
-  bool shows(unsigned long ticket) const { return ticket != 0 && ticket == shown_; }
+  bool shows(unsigned long ticket) const { return shown_request_ && shown_request_->ticket == ticket; }
   // Only for what is awaited or shown. `settings`: what the page stands for.
   void arrive(lesson::Page page, lesson::Settings settings);
   void fail(std::string sentence);
-  // False when there is nothing new in it.
+  // For what is awaited or shown: a page that is computed again is awaited again. False when there is nothing new in it.
   bool progress(double done);
 
   const std::shared_ptr<const lesson::Page>& page() const { return page_; }
@@ -53,7 +53,7 @@ class SceneShow {
   lesson::Settings before_;          // those of the page that was shown when the newest ticket was made
   std::shared_ptr<const lesson::Page> page_;
   std::optional<SceneRequest> request_;
-  unsigned long shown_ = 0;  // the ticket that the page answers, 0 once another one was asked for
+  std::optional<SceneRequest> shown_request_;  // what the page answers, until another one is asked for
   std::string failure_;
   double done_ = -1;
   unsigned long tickets_ = 0;

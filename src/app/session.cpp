@@ -234,6 +234,7 @@ void Session::loadLink(const action::LoadLink& request) {
     ++revision_;
     return;
   }
+  if (decoded.walks) awaiting_link_ = request.link;
   const bool arriving = undo_.empty() && redo_.empty() && state_ == openingState(*library_.find(State{}.example));
   arrive(std::move(decoded));
   if (arriving) undo_.clear();  // where a person starts, there is nothing of theirs to undo

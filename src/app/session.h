@@ -170,6 +170,7 @@ class Session {
   std::vector<State> undo_, redo_;
   SceneShow show_;
   std::optional<State> way_back_;
+  std::map<std::string, State> walks_;  // by the example to which it gave way: the page, as it was asked for
   // Of scenes in which something was written, as they were left last, and about which example.
   std::map<std::string, std::pair<std::string, lesson::Settings>> left_;
   Notebook notebook_;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/link.h"
 #include "app/session.h"
 #include "lesson/catalogue.h"
 
@@ -33,13 +34,21 @@ bool Session::filesGoToOther() const {
 
 // The example takes the place of the page that is shown, to which undo and the way back lead.
 void Session::giveWay(const lesson::Page& arrived) {
-  state_.settings = show_.settings();
+  State asked = state_;
+  if (!arrived.made_with.empty())
+    asked.settings = withSetting(std::move(asked.settings), std::string(lesson::kMadeWith), arrived.made_with);
+  if (page()) state_.settings = show_.settings();
+  std::erase_if(state_.settings, [](const auto& setting) { return setting.first == kWalk; });
   show_.follow(state_, sceneContext());
   if (!undo_.empty() && undo_.back() == state_) undo_.pop_back();
   const State back = state_;
-  if (!arrived.moment.empty()) awaiting_link_ = "v=1&doc=opened.json&" + arrived.moment;
+  // The moment of a link comes before that of the page.
+  if (!arrived.moment.empty()) awaiting_link_ = (awaiting_link_.empty() ? "v=1&doc=opened.json" : awaiting_link_) + "&" + arrived.moment;
   openDocument({arrived.document, ""});
-  if (state_.scene.empty()) way_back_ = back;
+  if (state_.scene.empty()) {
+    way_back_ = back;
+    walks_[state_.example] = std::move(asked);
+  }
   ++revision_;
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/link.h"
 #include "app/session.h"
 #include "io/text.h"
 #include "lesson/catalogue.h"
@@ -108,7 +109,10 @@ void Session::leave(const State& before, const lesson::Page* page) {
 
 // The same keys again and again, as while a control is dragged, are one item of the history.
 void Session::set(const lesson::Settings& values) {
+  if (document_file_.empty()) awaiting_link_.clear();  // a walk that somebody sets out on begins where the page says
   State next = state_;
+  // What is set here is not what the link was made with.
+  std::erase_if(next.settings, [](const auto& setting) { return setting.first == lesson::kMadeWith; });
   std::vector<std::string> keys;
   for (const auto& [key, value] : values) {
     keys.push_back(key);
@@ -129,6 +133,12 @@ void Session::set(const lesson::Settings& values) {
 
 State Session::linkedState() const {
   State state = state_;
+  if (const auto walk = walks_.find(state.example); state.scene.empty() && walk != walks_.end() && library_.packed(state.example).empty()) {
+    state.scene = walk->second.scene;
+    state.settings = walk->second.settings;
+    return state;
+  }
+  if (awaiting_link_.empty()) std::erase_if(state.settings, [](const auto& setting) { return setting.first == kWalk; });
   if (!page() || page()->id != state_.scene || page()->made_with.empty()) return state;
   const auto set = [](const auto& setting) { return setting.first == lesson::kMadeWith; };
   if (std::none_of(state.settings.begin(), state.settings.end(), set))
@@ -226,7 +236,7 @@ void Session::restoreNotebook(std::string_view json) {
 void Session::hear(const Action& answer) {
   if (const auto* a = std::get_if<action::ScenePage>(&answer)) return arrive(*a);
   if (const auto* a = std::get_if<action::SceneProgress>(&answer)) {
-    if (show_.awaits(a->ticket) && show_.progress(a->done)) ++revision_;
+    if ((show_.awaits(a->ticket) || show_.shows(a->ticket)) && show_.progress(a->done)) ++revision_;
   }
   if (const auto* a = std::get_if<action::SceneFailed>(&answer)) {
     if (!show_.awaits(a->ticket) && !show_.shows(a->ticket)) return;

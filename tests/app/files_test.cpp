@@ -1,6 +1,8 @@
 // Files of arrays in a session: opened, compared with, read on while their page is shown, and left for an example.
 #include <doctest/doctest.h>
 
+#include <cmath>
+
 #include "app/link.h"
 #include "app/session.h"
 #include "lesson/page_json.h"
@@ -170,9 +172,9 @@ TEST_CASE("The walk through a head opens its numbers, with the way back to the p
   answer(session);
   session.dispatch(action::Set{"layer", "1"});
   answer(session);
-  const std::string link = encodeLink(session.state(), session.library()).link;
+  const std::string link = linkOf(session).link;
   session.dispatch(action::SetAll{{{"walk", "1"}}});
-  CHECK(encodeLink(session.state(), session.library()).link == link);
+  CHECK(linkOf(session).link == link);
   answer(session, "", kDocument);
   CHECK(session.state().scene.empty());
   CHECK(session.example().title == "Layer 1, head 0");
@@ -196,6 +198,64 @@ TEST_CASE("A walk begins at the destination that was looked at") {
   CHECK(session.state().row == 0);
   REQUIRE(session.wayBack().has_value());
   CHECK(session.wayBack()->scene == "arrays");
+}
+
+TEST_CASE("A walk whose document is too large for a link is linked as the page that it began from, with its moment") {
+  std::string row = "[", rows = "[";  // too large
+  for (int n = 0; n < 3000; ++n) row += (n ? "," : "") + std::to_string(std::sin(n));
+  row += "]";
+  for (int n = 0; n < 4; ++n) rows += (n ? "," : "") + row;
+  rows += "]";
+  const std::string document =
+      R"({"attnscope":1,"title":"Large","tokens":["a","b","c","d"],"q":)" + rows + R"(,"k":)" + rows + R"(,"v":)" + rows + "}";
+  const auto walk = [&](Session& session) {
+    const auto request = session.sceneRequest();
+    REQUIRE(request.has_value());
+    session.dispatch(action::ScenePage{request->ticket, pageFor(session.state().settings, "First.", document, "row=1&head=0")});
+    REQUIRE(session.state().scene.empty());
+  };
+  Session session = opened();
+  answer(session);
+  session.dispatch(action::SetAll{{{"layer", "2"}, {"walk", "1"}}});
+  walk(session);
+  CHECK(session.state().row == 1);
+  session.dispatch(action::ChooseRow{3});
+  const EncodedLink encoded = linkOf(session);
+  CHECK(encoded.left_out.empty());
+  CHECK(encoded.link == "v=1&scene=arrays&set.layer=2&set.walk=1&row=3&head=0");
+  Session other;
+  other.dispatch(action::LoadLink{encoded.link});
+  answer(other, "Being fetched.");
+  CHECK(linkOf(other).link.find("set.walk=1") != std::string::npos);
+  CHECK(other.notice().empty());
+  const std::string again = pageFor(other.state().settings, "First.", document, "row=1&head=0");
+  other.dispatch(action::ScenePage{1, again});
+  REQUIRE(other.state().scene.empty());
+  CHECK(other.notice().empty());
+  CHECK(other.example().title == "Large");
+  CHECK(other.state().row == 3);
+  CHECK(linkOf(other).link == encoded.link);
+  other.dispatch(action::ReturnToScene{});
+  CHECK(other.state().settings == Settings{{"layer", "2"}});
+}
+
+TEST_CASE("A page that is computed again tells its progress and can be stopped, and then comes no more") {
+  Session session = opened();
+  const unsigned long ticket = answer(session);
+  CHECK_FALSE(session.computing());
+  session.dispatch(action::SceneProgress{ticket, 0.25});
+  CHECK(session.computing());
+  CHECK(session.sceneProgress() == 0.25);
+  session.dispatch(action::ScenePage{ticket, pageFor({}, "Second.")});
+  CHECK_FALSE(session.computing());
+  CHECK(session.page()->says == "Second.");
+  session.dispatch(action::SceneProgress{ticket, 0.5});
+  session.dispatch(action::StopScene{});
+  CHECK_FALSE(session.computing());
+  session.dispatch(action::SceneProgress{ticket, 0.75});
+  session.dispatch(action::ScenePage{ticket, pageFor({}, "Third.")});
+  CHECK_FALSE(session.computing());
+  CHECK(session.page()->says == "Second.");
 }
 
 TEST_CASE("Undo after a walk leads to the page and does not walk again") {

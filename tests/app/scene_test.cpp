@@ -528,6 +528,18 @@ TEST_CASE("What a page was made with stands in links to it, unless the link that
   }
 }
 
+TEST_CASE("Whoever sets something in a page that a link of another model led to makes links of the model that is here") {
+  Session session = opened({{"made_with", "12345678"}});
+  lesson::Page page = *session.page();
+  page.made_with = "5540a78d";
+  page.params.push_back({.key = "made_with", .label = "Model", .kind = lesson::ParamKind::kText, .value = "12345678", .shown = false});
+  session.dispatch(action::OpenScene{kScene, {{"made_with", "12345678"}, {"on", "1"}}});
+  session.dispatch(action::ScenePage{session.sceneRequest()->ticket, lesson::pageJson(page)});
+  CHECK(linkOf(session).link.find("made_with=12345678") != std::string::npos);
+  session.dispatch(action::Set{"layers", "5"});
+  CHECK(linkOf(session).link.find("made_with=5540a78d") != std::string::npos);
+}
+
 TEST_CASE("A link leads into a scene, and what is set there stands in its link") {
   Session session;
   session.dispatch(action::LoadLink{"v=1&scene=why-context&set.layers=4&set.colour=red&set.on=1"});
