@@ -45,6 +45,7 @@ struct Param {
   bool plays = false;  // it is main, and can step on by itself
   bool shown = true;   // false: only a figure changes it, or it does not apply now
   bool clears = false;  // another value of it sets all others back to their presets
+  bool turns = false;   // another value of it is another page, seen from its top
   bool live = false;    // kText: every key counts, not only the text when it is left
   bool context = false;  // told by whoever asks, about the open example: not part of the page
   bool operator==(const Param&) const = default;

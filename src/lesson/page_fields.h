@@ -39,7 +39,7 @@ void describe(A& a, Part<A, Param>& p) {
   a("key", p.key), a("label", p.label), a("hint", p.hint), a("kind", p.kind);
   a("minimum", p.minimum), a("maximum", p.maximum), a("step", p.step), a("logarithmic", p.logarithmic);
   a("options", p.options), a("preset", p.preset), a("value", p.value), a("main", p.main), a("shown", p.shown);
-  a("clears", p.clears), a("live", p.live), a("plays", p.plays);
+  a("clears", p.clears), a("turns", p.turns), a("live", p.live), a("plays", p.plays);
 }
 
 template <class A>

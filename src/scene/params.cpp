@@ -55,7 +55,7 @@ Param readParam(const Json& json, const std::string& path, core::Check& failure)
   Param param;
   Fields fields(json, path, failure);
   fields.onlyKnown({"key", "label", "hint", "kind", "min", "max", "step", "log", "options", "preset", "main", "shown",
-                    "context", "clears", "live", "plays"});
+                    "context", "clears", "turns", "live", "plays"});
   std::string kind;
   fields.text("key", param.key);
   fields.text("label", param.label);
@@ -67,6 +67,7 @@ Param readParam(const Json& json, const std::string& path, core::Check& failure)
   fields.flag("shown", param.shown);
   fields.flag("context", param.context);
   fields.flag("clears", param.clears);
+  fields.flag("turns", param.turns);
   fields.flag("live", param.live);
   fields.flag("plays", param.plays);
   const std::optional<ParamKind> known = parseKind(kind);

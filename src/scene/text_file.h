@@ -3,7 +3,7 @@
 //    "look": "one line that says what to look for",
 //    "params": [{"key": "d", "label": "Width d", "kind": "integer", "min": 1, "max": 512, "preset": "4",
 //                "step": 1, "log": true, "main": true, "hint": "…", "shown": false, "context": false, "clears": false,
-//                "live": false, "plays": false,
+//                "turns": false, "live": false, "plays": false,
 //                "options": [["id", "label"], …]}],
 //    "page": [ITEM, …],
 //    "says": "one or two sentences",
@@ -13,8 +13,8 @@
 // whoever asks; the page itself does not have it. integer, number and numbers need min and max. A seed may be
 // left without: 0 to 4294967295. The preset of an order is "0,1,2,…" unless it is given, that of a toggle "0".
 // A choice without options has those that the computation gives it. With "clears": true, another value of a control
-// sets all the others back. With "live": true, a text counts at every key; with "plays": true
-// the main control can step on by itself.
+// sets all the others back; with "turns": true it is another page, seen from its top. With "live": true, a text counts
+// at every key; with "plays": true the main control can step on by itself.
 // ITEM is a text (a paragraph), or an object with one of
 //   "text": text                                     a paragraph that has a "when"
 //   "heading" "note" "code": text                    words in another style

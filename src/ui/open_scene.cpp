@@ -15,6 +15,9 @@
 namespace attn::ui {
 namespace {
 
+constexpr double kPatience = 0.5, kFading = 0.4;  // s until waiting shows, and from there until what is shown has faded
+constexpr double kFaded = 0.6;
+
 // No page yet: why, and what can be done.
 void drawAbsent(Frame& frame, Panel& panel) {
   const lesson::CatalogueEntry* entry = lesson::findScene(frame.session.state().scene);
@@ -29,11 +32,12 @@ void drawAbsent(Frame& frame, Panel& panel) {
   panel.y += rect.h;
 }
 
-// What is shown may not be what is set any more: a line along the top that fills.
+// What is shown may not be what is set any more: it fades, and a line along the top fills.
 void drawWaiting(Frame& frame, const Rect& area) {
   if (!waitsLong(frame)) return;
   const auto done = static_cast<float>(std::max(0.0, frame.session.sceneProgress()));
   ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled({area.x, area.y}, {area.x + area.w, area.y + area.h}, packed(figure::faded(frame.colors.ground, fading(frame.view))));
   list.AddRectFilled({area.x, area.y}, {area.x + area.w, area.y + 3}, packed(frame.colors.line));
   list.AddRectFilled({area.x, area.y}, {area.x + area.w * done, area.y + 3}, packed(frame.colors.now));
 }
@@ -42,6 +46,13 @@ const lesson::Verdict* verdictOf(const lesson::Page& page) {
   for (const lesson::Block& block : page.blocks)
     if (const auto* verdict = std::get_if<lesson::Verdict>(&block.content)) return verdict;
   return nullptr;
+}
+
+bool turned(const lesson::Page& before, const lesson::Page& next) {
+  return std::any_of(next.params.begin(), next.params.end(), [&](const lesson::Param& param) {
+    const auto another = [&](const lesson::Param& other) { return other.key == param.key && other.shown && other.value != param.value; };
+    return param.turns && param.shown && std::any_of(before.params.begin(), before.params.end(), another);
+  });
 }
 
 // What one looks for in the next page: its beginning where it is about something else, a new verdict.
@@ -55,6 +66,11 @@ void follow(SceneMemory& memory, const lesson::Page& before, const lesson::Page&
     memory.scroll_by = -1e9f;
     memory.show_figure = false;
     memory.controls_to_top = true;
+    return;
+  }
+  if (turned(before, next)) {
+    memory.scroll_by = -1e9f;
+    memory.show_figure = false;
     return;
   }
   const lesson::Verdict* was = verdictOf(before);
@@ -101,12 +117,18 @@ void beginScene(Frame& frame) {
   }
   if (!session.computing()) memory.waiting_since = -1;
   else if (memory.waiting_since < 0) memory.waiting_since = frame.view.environment.now;
-  if (memory.waiting_since >= 0 && frame.view.environment.now - memory.waiting_since < 0.6) frame.view.animating = true;
+  if (memory.waiting_since >= 0 && frame.view.environment.now - memory.waiting_since < kPatience + kFading + 0.1) frame.view.animating = true;
 }
 
 bool waitsLong(const Frame& frame) {
   const SceneMemory* memory = frame.view.scene.get();
-  return memory && memory->waiting_since >= 0 && frame.view.environment.now - memory->waiting_since > 0.5;
+  return memory && memory->waiting_since >= 0 && frame.view.environment.now - memory->waiting_since > kPatience;
+}
+
+double fading(const ViewState& view) {
+  if (!view.scene || view.scene->waiting_since < 0) return 0;
+  const double waited = view.environment.now - view.scene->waiting_since;
+  return kFaded * std::clamp((waited - kPatience) / kFading, 0.0, 1.0);
 }
 
 void drawOpenScene(Frame& frame, const Rect& area) {

@@ -9,6 +9,8 @@ bool inScene(const Frame& frame);
 void beginScene(Frame& frame);
 // The page is being computed, for longer than one would not notice.
 bool waitsLong(const Frame& frame);
+// How far what is shown has faded while another page is awaited: 0 … 0.6.
+double fading(const ViewState& view);
 
 // The page, or why there is none.
 void drawOpenScene(Frame& frame, const Rect& area);

@@ -82,6 +82,7 @@ class Maker {
     p.options = {{text(), text()}};
     p.preset = text(), p.value = text(), p.main = at == 0 && flag(), p.shown = flag();
     p.clears = flag();
+    p.turns = flag();
     return p;
   }
 

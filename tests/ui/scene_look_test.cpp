@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "ui/keys.h"
+#include "ui/open_scene.h"
 #include "ui/scene_pages.h"
 #include "ui/scene_view.h"
 
@@ -188,6 +189,41 @@ TEST_CASE("the keyboard scrolls the page, which another scene begins at its top"
   answer(screen, attn::test::everyBlock());
   screen.frame(2);
   CHECK(top() == start);
+}
+
+TEST_CASE("another part of a page begins at its top, another value of anything else leaves it where it is") {
+  Screen screen;
+  attn::lesson::Page page = attn::test::everyBlock();
+  page.params[0].turns = true;
+  openPage(screen, page);
+  const auto top = [&] { return screen.find("page/title")->rect.y; };
+  const float start = top();
+  screen.key(ImGuiKey_PageDown);
+  const float scrolled = top();
+  REQUIRE(scrolled < start);
+  screen.dispatch(attn::app::action::Set{page.params[1].key, "32"});
+  answer(screen, page);
+  screen.frame(2);
+  CHECK(top() == scrolled);
+  screen.dispatch(attn::app::action::Set{page.params[0].key, page.params[0].value == "1" ? "2" : "1"});
+  answer(screen, page);
+  screen.frame(2);
+  CHECK(top() == start);
+}
+
+TEST_CASE("what is shown fades while another page is awaited for long, and not before") {
+  Screen screen;
+  openPage(screen, attn::test::everyBlock());
+  screen.frame(80);
+  CHECK(attn::ui::fading(screen.view) == 0);
+  screen.dispatch(attn::app::action::Set{"layers", "6"});
+  screen.frame(24);  // four tenths of a second
+  CHECK(attn::ui::fading(screen.view) == 0);
+  screen.frame(40);
+  CHECK(attn::ui::fading(screen.view) > 0.5);
+  answer(screen, attn::test::everyBlock());
+  screen.frame();
+  CHECK(attn::ui::fading(screen.view) == 0);
 }
 
 TEST_CASE("a computation that lasts says how far it is and can be stopped") {
