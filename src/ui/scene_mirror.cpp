@@ -30,6 +30,13 @@ struct WordTable {
   std::size_t all_rows = 0, all_columns = 0;  // before what is left out; 0: nothing is
 };
 
+// On axes with names: "head 1.1".
+std::string markPlace(const lesson::Plot& plot, const lesson::Plot::Mark& mark) {
+  const auto n = static_cast<std::size_t>(std::max(0.0, mark.at));
+  if (!mark.vertical || n >= plot.names.size()) return core::fixedText(mark.at, 4);
+  return (plot.x_label.empty() ? "" : plot.x_label + " ") + plot.names[n];
+}
+
 std::string joined(std::string a, const std::string& b, const char* between = ". ") {
   if (a.empty() || b.empty()) return a + b;
   const bool ended = a.back() == '.' || a.back() == ':' || a.back() == '?';
@@ -155,7 +162,7 @@ class Mirror {
     table.caption = joined(plot.title, plot.note);
     if (!plot.x_label.empty()) table.caption = joined(table.caption, "Rows: " + plot.x_label);
     for (const auto& mark : plot.marks)
-      table.caption = joined(table.caption, mark.label + " at " + core::fixedText(mark.at, 4));
+      table.caption = joined(table.caption, mark.label + " at " + markPlace(plot, mark));
     std::vector<double> all;
     for (const auto& series : plot.series) {
       table.columns.push_back(series.label.empty() ? plot.y_label : series.label);

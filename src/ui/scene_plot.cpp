@@ -83,10 +83,13 @@ class PlotPainter {
     y_ticks_ = figure::ticksOf(y_, rows);
     float left = 0;
     for (const figure::Tick& each : y_ticks_) left = std::max(left, width(each.text));
-    const float top = legend_height_ + (plot.y_label.empty() ? 0 : size_ * 1.7f) + size_ * 0.7f;
+    const float head = legend_height_ + (plot.y_label.empty() ? 0 : size_ * 1.7f);
     const float bottom = size_ * 1.6f + 6 + (plot.x_label.empty() ? 0 : size_ * 1.5f);
     left += view.size(10);
-    box_ = {area.x + left, area.y + top, area.w - left - view.size(14), area.h - top - bottom};
+    box_ = {area.x + left, 0, area.w - left - view.size(14), 0};  // marks are laid out along its width
+    const float top = head + layMarks(area.y + head) + size_ * 0.7f;
+    box_.y = area.y + top;
+    box_.h = area.h - top - bottom;
   }
 
   void paint() {
@@ -246,26 +249,41 @@ class PlotPainter {
     }
   }
 
-  // Beside the line, on a ground of their own, one below the other where they would meet.
-  void addMarkWords() {
-    std::vector<Box> taken;
+  std::string markText(const Plot::Mark& mark) const {
+    return figure::elided(view_.memory.measure, Typeface::kBody, size_, mark.label, box_.w * 0.9f);
+  }
+  bool hasWords(const Plot::Mark& mark) const {
+    return !mark.label.empty() && drawable(mark.vertical ? mark.at : x_.high, mark.vertical ? y_.high : mark.at);
+  }
+
+  // Words of upright lines stand above the plot, over their lines, where they hide no curve; those that would meet one below
+  // the other. Gives the height that they take.
+  float layMarks(float y) {
+    const float tall = size_ * 1.3f;
+    float height = 0;
     for (const Plot::Mark& each : plot_.marks) {
-      if (each.label.empty() || !drawable(each.vertical ? each.at : x_.high, each.vertical ? y_.high : each.at)) continue;
-      const std::string text = figure::elided(view_.memory.measure, Typeface::kBody, size_, each.label, box_.w * 0.9f);
+      if (!each.vertical || !hasWords(each)) continue;
+      const float wide = width(markText(each), Typeface::kBody);
+      Box box{std::clamp(atX(each.at) - wide / 2, box_.x, std::max(box_.x, box_.right() - wide)), y, wide, tall};
+      const auto meets = [&](const Box& other) { return figure::overlap({other.x - 4, other.y, other.w + 8, other.h}, box); };
+      while (std::any_of(mark_boxes_.begin(), mark_boxes_.end(), meets)) box.y += tall;
+      mark_boxes_.push_back(box);
+      height = std::max(height, box.bottom() - y);
+    }
+    return height;
+  }
+
+  // Those of level lines stand above them at the right, on a ground of their own.
+  void addMarkWords() {
+    auto upright = mark_boxes_.begin();
+    for (const Plot::Mark& each : plot_.marks) {
+      if (!hasWords(each)) continue;
+      const std::string text = markText(each);
       const float wide = width(text, Typeface::kBody), tall = size_ * 1.3f;
-      Box box;
-      if (each.vertical) {
-        const float x = atX(each.at);
-        box = {x + 5 + wide <= box_.right() ? x + 5 : x - 5 - wide, box_.y + 2, wide, tall};
-        if (box.x < box_.x) box.x = box_.x;
-      } else {
-        box = {box_.right() - wide, atY(each.at) - tall - 1, wide, tall};
-        if (box.y < box_.y - tall) box.y = atY(each.at) + 1;
-      }
-      for (int tries = 0; tries < 8; ++tries)
-        if (std::any_of(taken.begin(), taken.end(), [&](const Box& b) { return figure::overlap(b, box); })) box.y += tall;
-      taken.push_back(box);
-      picture_.add(figure::Fill{figure::grown(box, 2), figure::faded(c_.ground, 0.94), 3});
+      Box box{box_.right() - wide, atY(each.at) - tall - 1, wide, tall};
+      if (each.vertical) box = *upright++;
+      else if (box.y < box_.y - tall) box.y = atY(each.at) + 1;
+      if (!each.vertical) picture_.add(figure::Fill{figure::grown(box, 2), figure::faded(c_.ground, 0.94), 3});
       word({box.x, box.y + tall / 2}, 0, 0.5f, c_.text, text);
     }
   }
@@ -307,6 +325,7 @@ class PlotPainter {
   const Colors& c_;
   Box box_;
   std::vector<figure::Tick> y_ticks_;
+  std::vector<Box> mark_boxes_;  // of the words of upright lines, in their order
   figure::Picture picture_;
 };
 
