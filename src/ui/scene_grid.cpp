@@ -1,5 +1,6 @@
 // A grid of numbers as cells with their colours and a legend; the pointer over a cell tells its number in full.
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <set>
 
@@ -30,6 +31,13 @@ std::string columnName(const Grid& grid, Index j) {
 std::string columnNumber(const Grid& grid, Index j) {
   const std::string name = columnName(grid, j), digits = name.substr(0, name.find_first_not_of("0123456789"));
   return digits.empty() ? std::to_string(j) : digits;
+}
+
+// A label with its place before it, where not all labels of a text can be shown: those that are would read as another text.
+std::string placedName(const Grid& grid, Index i) {
+  const std::string name = rowName(grid, i);
+  const bool placed = !name.empty() && std::isdigit(static_cast<unsigned char>(name[0])) && name.size() > 1;
+  return placed ? name : std::to_string(i) + " " + name;
 }
 
 std::size_t at(const Grid& grid, Index i, Index j) { return static_cast<std::size_t>(i * grid.columns + j); }
@@ -81,6 +89,7 @@ const figure::ColorTable& tableOf(const SceneView& view, const Grid& grid) {
 struct Places {
   float left = 0, top = 0, cell = 0;  // rooms of labels; the height of a cell
   float wide = 1;                     // its width ÷ its height
+  bool placed = false;                // rows have placedName()s, and columns the numbers of their places
   float legend = 0;
   Extent all;
 };
@@ -89,9 +98,10 @@ float labelWidth(const SceneView& view, const std::string& text) {
   return view.memory.measure(figure::Typeface::kBody, view.size(kLabelSize), text);
 }
 
-float leftRoom(const SceneView& view, const Grid& grid, float room) {
+float leftRoom(const SceneView& view, const Grid& grid, float room, bool placed) {
   float widest = 0;
-  for (const std::string& each : grid.row_labels) widest = std::max(widest, labelWidth(view, each));
+  for (Index i = 0; !grid.row_labels.empty() && i < grid.rows; ++i)
+    widest = std::max(widest, labelWidth(view, placed ? placedName(grid, i) : rowName(grid, i)));
   widest = std::min(widest, std::min(room * 0.32f, view.size(160)));
   if (grid.map) widest = std::max(widest, labelWidth(view, "reads ↓"));
   return widest > 0 ? widest + 1 + view.size(figure::kLabelGap) : 2;
@@ -160,9 +170,20 @@ float layLegend(const SceneView& view, const Grid& grid, const Box& box, figure:
   return line.height();
 }
 
-Places place(const SceneView& view, const Grid& grid, float room) {
+// Rows and columns of one text, of which not every row or not every column has room for its label.
+bool needsPlaces(const SceneView& view, const Grid& grid, const Places& places) {
+  constexpr float kLine = 1.25f, kSmall = 0.8f, kCut = 2.4f;  // as figure::addMatrix lays labels out
+  if (grid.row_labels.empty() || grid.row_labels != grid.column_labels) return false;
+  float widest = 0;
+  for (const std::string& each : grid.column_labels) widest = std::max(widest, labelWidth(view, each));
+  const float size = view.size(kLabelSize), column = places.cell * places.wide;
+  return places.cell < size * kLine || column < std::min(std::max(widest + 2, size) * kSmall, size * kSmall * kCut);
+}
+
+Places placedWithin(const SceneView& view, const Grid& grid, float room, bool placed) {
   Places places;
-  places.left = leftRoom(view, grid, room);
+  places.placed = placed;
+  places.left = leftRoom(view, grid, room, placed);
   const float line = view.size(kLabelSize) * 1.35f;
   places.top = (grid.column_labels.empty() && !grid.map ? 0 : line + 4) + (grid.map ? line : 0) + 1;
   const float columns = static_cast<float>(std::max<Index>(1, grid.columns));
@@ -179,6 +200,11 @@ Places place(const SceneView& view, const Grid& grid, float room) {
   places.all.h = places.top + places.cell * static_cast<float>(grid.rows) + 4 +
                  (places.legend > 0 ? places.legend + view.size(6) : 0);
   return places;
+}
+
+Places place(const SceneView& view, const Grid& grid, float room) {
+  const Places places = placedWithin(view, grid, room, false);
+  return needsPlaces(view, grid, places) ? placedWithin(view, grid, room, true) : places;
 }
 
 std::shared_ptr<const figure::HeatmapData> textureOf(SceneView& view, const Grid& grid, std::size_t block) {
@@ -224,8 +250,10 @@ figure::MatrixFigure matrixOf(SceneView& view, const Grid& grid, std::size_t blo
     if (hidden) return {};
     return text = numberText(value, grid.decimals - form);
   };
-  if (!grid.row_labels.empty()) m.row_label = [&grid](Index i) { return rowName(grid, i); };
-  if (!grid.column_labels.empty()) m.column_label = [&grid](Index j) { return columnName(grid, j); };
+  const bool placed = places.placed;
+  if (!grid.row_labels.empty()) m.row_label = [&grid, placed](Index i) { return placed ? placedName(grid, i) : rowName(grid, i); };
+  if (!grid.column_labels.empty())
+    m.column_label = [&grid, placed](Index j) { return placed ? columnNumber(grid, j) : columnName(grid, j); };
   m.column_token = m.column_label;
   m.column_number = [&grid](Index j) { return columnNumber(grid, j); };
   if (figure::needsTexture(m.placed, m.cell, m.placed.cells)) {
@@ -254,7 +282,7 @@ void addMarks(const SceneView& view, const Grid& grid, const figure::MatrixFigur
   }
 }
 
-void hover(const SceneView& view, const Grid& grid, const figure::MatrixFigure& matrix) {
+void hover(const SceneView& view, const Grid& grid, const figure::MatrixFigure& matrix, bool placed) {
   const Box& cells = matrix.placed.cells;
   if (!view.hovers({cells.x, cells.y, cells.w, cells.h})) return;
   const ImVec2 mouse = ImGui::GetMousePos();
@@ -267,7 +295,8 @@ void hover(const SceneView& view, const Grid& grid, const figure::MatrixFigure& 
   paintFigure(view.frame, ring, {});
   const std::string_view reason = blockedAt(grid, i, j);
   const double value = grid.values[at(grid, i, j)];
-  std::string text = grid.map ? rowName(grid, i) + " reads " + columnName(grid, j) : rowName(grid, i) + ", " + columnName(grid, j);
+  const std::string row = placed ? placedName(grid, i) : rowName(grid, i), column = placed ? placedName(grid, j) : columnName(grid, j);
+  std::string text = row + (grid.map ? " reads " : ", ") + column;
   const bool told = (reason.empty() || leaks(grid, i, j)) && !hides(view.frame, app::Part::kNumbers);
   if (told) text += ": " + core::fullText(value);
   if (!reason.empty()) text += "\n" + blockedText(reason);
@@ -294,7 +323,7 @@ void drawFigure(SceneView& view, const Grid& grid, std::size_t block, const Rect
   const float legend_y = matrix.placed.cells.bottom() + 4 + view.size(6);
   layLegend(view, grid, {matrix.placed.cells.x, legend_y, area.x + area.w - matrix.placed.cells.x, 0}, &legend);
   paintFigure(view.frame, legend, area);
-  hover(view, grid, matrix);
+  hover(view, grid, matrix, places.placed);
 }
 
 }  // namespace attn::ui
