@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/decoder_change.h"
+#include "core/rng.h"
 #include "study/inputs.h"
 
 namespace attn::study {
@@ -58,6 +59,26 @@ std::vector<Intervention> actsOf(const Change& change, Index T, Index d, const c
 }
 
 }  // namespace
+
+Change zeroed(HeadPlace head) {
+  Change change;
+  change.kind = Kind::kZero;
+  change.layer = head.layer, change.head = head.head;
+  return change;
+}
+
+HeadPlace controlHead(const Running& running, HeadPlace head, std::uint64_t seed) {
+  core::Rng random(seed);
+  const auto another = [&random](Index own, Index count) { return count > 1 ? (own + 1 + random.below(count - 1)) % count : own; };
+  if (running.heads() > 1) head.head = another(head.head, running.heads());
+  else head.layer = another(head.layer, running.layers());
+  return head;
+}
+
+std::string controlWords(const Running& running) {
+  if (running.heads() > 1) return "drawn at random among the other heads of its layer";
+  return running.layers() > 1 ? "drawn at random among the heads of other layers, as its own has no other" : "for the model has no other head";
+}
 
 core::Matrix<double> meanOf(const Running& running, const std::string& over, Index layer, Index head, bool& waiting) {
   const auto l = static_cast<std::size_t>(layer), h = static_cast<std::size_t>(head);
@@ -117,6 +138,20 @@ std::string wordsOf(const Change& change, const Running& running) {
     case Kind::kZeroValue: return source() + " is read as before, and its value is 0 " + where;
     case Kind::kReplace: return source() + " becomes " + running.quoted(change.with);
     default: return "Nothing is changed";
+  }
+}
+
+std::string shortWordsOf(const Change& change, const Running& running) {
+  const std::string head = headMark(change.layer, change.head), source = std::to_string(change.source);
+  const std::string where = change.everywhere ? "everywhere" : "in head " + head;
+  switch (change.kind) {
+    case Kind::kZero: return "with head " + head + " set to zero";
+    case Kind::kMean: return "with head " + head + " set to its mean";
+    case Kind::kPatch: return "with head " + head + " as in the other text";
+    case Kind::kForbid: return "with position " + source + " forbidden " + where;
+    case Kind::kZeroValue: return "with the value of position " + source + " set to zero " + where;
+    case Kind::kReplace: return "with " + running.quoted(change.with) + " at position " + source;
+    default: return "with nothing changed";
   }
 }
 

@@ -1,5 +1,6 @@
 // One change of a running model, as the controls say it: carried out on any text. Knows no part of the page.
 #pragma once
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -33,6 +34,19 @@ struct Change {
   bool ofHead() const { return kind == Kind::kZero || kind == Kind::kMean || kind == Kind::kPatch; }
 };
 
+struct HeadPlace {
+  Index layer = 0, head = 0;
+};
+
+// What this head writes becomes 0.
+Change zeroed(HeadPlace head);
+
+// Another head of the same layer, drawn at random; of another layer where it is the only one of its own; itself where the
+// model has no other.
+HeadPlace controlHead(const Running& running, HeadPlace head, std::uint64_t seed);
+// How it was chosen: "drawn at random among the other heads of its layer".
+std::string controlWords(const Running& running);
+
 // Of the controls `act`, `layer`, `head`, `everywhere`, `source`, `with`, `other`, `mean_of` and `frozen`. `waiting` becomes
 // true while held-out lines are still to be fetched. Refuses a character that the model does not know, and
 // another text that cannot be read. Layer, head and source are at most the last ones.
@@ -47,6 +61,9 @@ core::Matrix<double> meanOf(const Running& running, const std::string& over, Ind
 
 // What is done, as a whole sentence's beginning: "What layer 0, head 3 writes becomes 0".
 std::string wordsOf(const Change& change, const Running& running);
+
+// The same for a title, behind the name of a head: "with head 0.3 set to zero".
+std::string shortWordsOf(const Change& change, const Running& running);
 
 // The tokens as they are under the change.
 std::vector<Index> changedTokens(const Change& change, std::vector<Index> tokens);

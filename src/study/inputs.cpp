@@ -14,14 +14,18 @@ namespace {
 constexpr Index kRepeats = 32;
 constexpr std::size_t kMostLines = 1000;
 
-// The first reason why a line was left out, with how many there were.
+// The first reason why a line was left out, with how many there were; and how many were cut.
 struct LeftOut {
-  std::size_t count = 0;
+  std::size_t count = 0, cut = 0;
   std::string first;
 
-  std::string note() const {
-    if (count == 0) return "";
-    return scene::counted(count, "line") + (count == 1 ? " is" : " are") + " left out; the first: " + first;
+  std::string note(const Loaded& loaded) const {
+    std::string text;
+    if (count > 0) text = scene::counted(count, "line") + (count == 1 ? " is" : " are") + " left out; the first: " + first;
+    if (cut > 0)
+      text += (text.empty() ? "" : " ") + scene::counted(cut, "line") + (cut == 1 ? " is" : " are") + " cut: the model reads " +
+              scene::counted(static_cast<std::uint64_t>(loaded.file.decoder.context()), loaded.unit()) + ".";
+    return text;
   }
 };
 
@@ -36,6 +40,7 @@ Texts linesOf(const Loaded& loaded, std::string_view text, std::size_t most, Lef
     core::Result<Read> read = readText(loaded, std::string(line));
     const std::string why = !read ? read.error().message : read.value().tokens.size() < 2 ? "It has only one " + loaded.unit() + "." : "";
     if (why.empty()) {
+      if (!read.value().note.empty()) ++left_out.cut;
       texts.tokens.push_back(read.take().tokens);
     } else if (left_out.count++ == 0) {
       left_out.first = "line " + std::to_string(number) + ": " + why;
@@ -58,7 +63,7 @@ Texts heldOutLines(Models& models, const Loaded& loaded, std::size_t most) {
   LeftOut left_out;
   Texts texts = linesOf(loaded, *text, most, left_out);
   texts.name = scene::counted(texts.tokens.size(), "held-out line");
-  texts.note = left_out.note();
+  texts.note = left_out.note(loaded);
   return texts;
 }
 
@@ -94,10 +99,10 @@ core::Result<Texts> textsFor(const Running& running, const scene::Inputs& in, st
     LeftOut left_out;
     Texts texts = linesOf(running.loaded, in.text("pasted"), most, left_out);
     if (texts.tokens.empty()) {
-      return core::Error{left_out.count == 0 ? "Paste lines of text, one below the other; each is one text." : left_out.note()};
+      return core::Error{left_out.count == 0 ? "Paste lines of text, one below the other; each is one text." : left_out.note(running.loaded)};
     }
     texts.name = scene::counted(texts.tokens.size(), "pasted line");
-    texts.note = left_out.note();
+    texts.note = left_out.note(running.loaded);
     return texts;
   }
   if (inputs == "lines") {

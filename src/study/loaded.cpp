@@ -64,10 +64,14 @@ std::string knownCharacters(const std::vector<std::string>& vocabulary) {
 
 core::Result<std::vector<Index>> charactersOf(const std::vector<std::string>& vocabulary, const std::string& text) {
   std::vector<Index> tokens;
+  const auto find = [&](const std::string& character) { return std::find(vocabulary.begin(), vocabulary.end(), character); };
+  const bool written_out = find("\n") != vocabulary.end() && find("\\") == vocabulary.end();
   for (std::string_view rest = text; !rest.empty();) {
-    const std::string character(rest.substr(0, static_cast<std::size_t>(std::max(1, io::characterLength(rest)))));
-    rest.remove_prefix(character.size());
-    const auto found = std::find(vocabulary.begin(), vocabulary.end(), character);
+    const bool ends_line = written_out && rest.starts_with("\\n");  // a field of one line holds no other
+    const std::size_t length = ends_line ? 2 : static_cast<std::size_t>(std::max(1, io::characterLength(rest)));
+    const std::string character(ends_line ? "\n" : rest.substr(0, length));
+    rest.remove_prefix(length);
+    const auto found = find(character);
     if (found == vocabulary.end()) {
       return core::Error{"The model has never seen the character " + namedCharacter(character) + ", at position " +
                          std::to_string(tokens.size()) + " of the text; it knows the space, the end of a line and " +

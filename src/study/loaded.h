@@ -36,7 +36,7 @@ core::Result<Loaded> loadModel(const io::ByteSource& source, const std::string& 
 // The same of a file whose arrays are known.
 core::Result<Loaded> loadModel(const io::ByteSource& source, const io::ArrayFile& file, const model::Companions& companions);
 
-// A text as a model reads it.
+// A text as a model reads it. Where tokens are characters, \n in it is the end of a line, unless the model knows the backslash.
 struct Read {
   std::vector<Index> tokens;
   std::string note;  // what of the text was left out, or ""

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <memory>
 
 #include "core/decoder_outcome.h"
 #include "core/number.h"
@@ -38,6 +39,8 @@ std::string signedText(double change, int decimals) {
   return change > 0 ? "+" + text : text;
 }
 
+constexpr const char* kNoHead = "none";  // of the control `seen`
+
 // The ways of judging, in the order of the control `outcome`.
 struct Measure {
   std::string_view id, name;
@@ -56,6 +59,7 @@ class ChangePage {
 
   core::Check show(const Progress& progress) {
     hideUnusedControls(running_, in_, out_);
+    offerHeads();
     const core::Result<Index> token = tokenAskedAbout(running_, in_);
     if (!token) return refuse(token.error());
     token_ = token.value();
@@ -65,16 +69,17 @@ class ChangePage {
     if (!change) return refuse(change.error());
     if (waiting) return refuse({kFetchingLines});
     change_ = change.take();
-    if (change_.kind == Kind::kNone) return showNothing();
-    const core::Result<core::DecoderRun> run = runWith(change_);
+    if (change_.kind == Kind::kNone && in_.text("seen") == kNoHead) return showNothing();
+    core::Result<core::DecoderRun> run = runWith(change_);
     if (!run) return refuse(run.error());
+    if (seesHead(run.value())) return {};
     after_ = judge(run.value(), changedTokens(change_, running_.read.tokens), running_.at, token_);
     say();
     shown_.text(wordsOf(change_, running_) + "." + effectText());
     shown_.add(outcomes());
     addLosses(run.value());
     shown_.add(tableOfNext(running_, run.value().logits, running_.at, "What may come next, with the change"));
-    shown_.add(mapsOf(running_, run.value(), "All heads, with the change"));
+    shown_.add(headsOf(run.value(), "All heads, with the change"));
     return addControl(progress);
   }
 
@@ -90,8 +95,41 @@ class ChangePage {
                 " at the chosen position, its probability, or the loss on the whole text. Only such an experiment shows what a head is "
                 "for; its map alone does not.");
     shown_.add(outcomes());
-    shown_.add(mapsOf(running_, *running_.run, "All heads"));
+    shown_.add(headsOf(*running_.run, "All heads"));
     return {};
+  }
+
+  void offerHeads() {
+    std::vector<lesson::ParamOption> heads = {{kNoHead, "none"}};
+    for (Index layer = 0; layer < running_.layers(); ++layer)
+      for (Index head = 0; head < running_.heads(); ++head) heads.push_back({headMark(layer, head), headMark(layer, head)});
+    out_.options("seen", std::move(heads));
+  }
+
+  // Pressing one leaves alone which head is changed.
+  lesson::Maps headsOf(const core::DecoderRun& run, std::string title) const {
+    lesson::Maps maps = mapsOf(running_, run, std::move(title));
+    maps.keys = {"seen"};
+    for (lesson::Maps::Item& item : maps.items) item.values = {item.mark};
+    return maps;
+  }
+
+  // One head under the change, large; false when none is chosen.
+  bool seesHead(core::DecoderRun& run) {
+    for (Index layer = 0; layer < running_.layers(); ++layer) {
+      for (Index head = 0; head < running_.heads(); ++head) {
+        if (headMark(layer, head) != in_.text("seen")) continue;
+        Running changed = running_;
+        changed.read.tokens = changedTokens(change_, running_.read.tokens);
+        changed.run = std::make_shared<const core::DecoderRun>(std::move(run));
+        const bool as_it_is = change_.kind == Kind::kNone;
+        if (!as_it_is) shown_.text(wordsOf(change_, running_) + "." + effectText());
+        shown_.add(lesson::Jump{"Back to the effect of the change and all heads", "", {"seen"}, {kNoHead}});
+        showHeadWith(changed, layer, head, as_it_is ? "" : shortWordsOf(change_, running_), out_, shown_);
+        return true;
+      }
+    }
+    return false;
   }
 
   core::Result<core::DecoderRun> runWith(const Change& change) const {
@@ -205,7 +243,7 @@ class ChangePage {
       for (other.layer = 0; other.layer < running_.layers(); ++other.layer) {
         for (other.head = 0; other.head < running_.heads(); ++other.head) {
           if (change_.kind == Kind::kMean) other.mean = meanElsewhere(other.layer, other.head);
-          all.emplace_back(std::to_string(other.layer) + "." + std::to_string(other.head), other);
+          all.emplace_back(headMark(other.layer, other.head), other);
         }
       }
     } else if (change_.kind == Kind::kReplace) {

@@ -12,15 +12,35 @@ namespace {
 
 class HeadPage {
  public:
-  HeadPage(const Running& running, const Inputs& in, Outputs& out, Shown& shown)
-      : running_(running), in_(in), out_(out), shown_(shown), layer_(std::min(in.integer("layer"), running.layers() - 1)),
-        head_(std::min(in.integer("head"), running.heads() - 1)), weights_(running.weights(layer_, head_).cast<double>()) {}
+  // `with` stands behind the name of the head.
+  HeadPage(const Running& running, Index layer, Index head, const std::string& with, Outputs& out, Shown& shown)
+      : running_(running), out_(out), shown_(shown), layer_(layer), head_(head),
+        name_(headName(layer, head) + (with.empty() ? "" : ", " + with)), weights_(running.weights(layer, head).cast<double>()) {}
 
-  void show() {
+  void addRows() {
     addMap();
     addRow();
-    addWalk();
-    addScores();
+  }
+
+  void addWalk(bool wanted) {
+    if (!canWalk(running_.decoder())) return shown_.note("A layer of this model has too many numbers to be walked through one by one.");
+    shown_.add(lesson::Jump{"Walk through this layer, step by step", "", {"walk"}, {"1"}});
+    shown_.note("With all its heads, from the residual stream through queries, keys, scores, weights and values back into the stream; every "
+                "number is computed anew, in double precision.");
+    if (wanted) out_.document(walkDocument(running_, layer_), "row=" + std::to_string(running_.at) + "&head=" + std::to_string(head_));
+  }
+
+  void addScores() {
+    const core::HeadScores scores = core::headScores(weights_, running_.read.tokens);
+    lesson::Table table;
+    table.title = "What the head does on this text";
+    table.note = "Means over its rows, from 0 to 1; – where no row has any say in it.";
+    table.columns = {"score", "value", "how it is computed"};
+    for (const scene::HeadScore& score : scene::kHeadScores) {
+      out_.number(std::string(score.id), scores.*score.value);
+      table.rows.push_back({std::string(score.name), scene::scoreText(scores.*score.value), std::string(score.formula)});
+    }
+    shown_.add(std::move(table));
   }
 
  private:
@@ -30,7 +50,7 @@ class HeadPage {
 
   void addMap() {
     const std::vector<std::string> names = running_.labels();
-    lesson::Grid grid = scene::mapLook("Weights of " + headName(layer_, head_), names, names);
+    lesson::Grid grid = scene::mapLook("Weights of " + name_, names, names);
     grid.note = "Row: the " + running_.unit() + " that reads. Column: the one that is read. Framed: what the chosen position reads most.";
     Index most = 0;
     weights_.row(running_.at).maxCoeff(&most);
@@ -48,7 +68,7 @@ class HeadPage {
     const core::RowVector<double> row = weights_.row(running_.at);
     Index most = 0;
     row.maxCoeff(&most);
-    shown_.says = "In " + headName(layer_, head_) + ", " + running_.positionText(running_.at) + " reads most from " +
+    shown_.says = "In " + name_ + ", " + running_.positionText(running_.at) + " reads most from " +
                   running_.positionText(most) + ": weight " + core::fixedText(row(most), 3) + ".";
     out_.number("most", static_cast<double>(most));
     shown_.add(scene::weightStrip("What " + running_.positionText(running_.at) + " reads", running_.labels(), row, running_.at));
@@ -79,38 +99,28 @@ class HeadPage {
     shown_.add(std::move(plot));
   }
 
-  void addWalk() {
-    if (!canWalk(running_.decoder())) return shown_.note("A layer of this model has too many numbers to be walked through one by one.");
-    shown_.add(lesson::Jump{"Walk through this layer, step by step", "", {"walk"}, {"1"}});
-    shown_.note("With all its heads, from the residual stream through queries, keys, scores, weights and values back into the stream; every "
-                "number is computed anew, in double precision.");
-    if (in_.on("walk"))
-      out_.document(walkDocument(running_, layer_), "row=" + std::to_string(running_.at) + "&head=" + std::to_string(head_));
-  }
-
-  void addScores() {
-    const core::HeadScores scores = core::headScores(weights_, running_.read.tokens);
-    lesson::Table table;
-    table.title = "What the head does on this text";
-    table.note = "Means over its rows, from 0 to 1; – where no row has any say in it.";
-    table.columns = {"score", "value", "how it is computed"};
-    for (const scene::HeadScore& score : scene::kHeadScores) {
-      out_.number(std::string(score.id), scores.*score.value);
-      table.rows.push_back({std::string(score.name), scene::scoreText(scores.*score.value), std::string(score.formula)});
-    }
-    shown_.add(std::move(table));
-  }
-
   const Running& running_;
-  const Inputs& in_;
   Outputs& out_;
   Shown& shown_;
   Index layer_, head_;
+  std::string name_;
   core::Matrix<double> weights_;
 };
 
 }  // namespace
 
-void showHead(const Running& running, const Inputs& in, Outputs& out, Shown& shown) { HeadPage(running, in, out, shown).show(); }
+void showHead(const Running& running, const Inputs& in, Outputs& out, Shown& shown) {
+  const Index layer = std::min(in.integer("layer"), running.layers() - 1), head = std::min(in.integer("head"), running.heads() - 1);
+  HeadPage page(running, layer, head, "", out, shown);
+  page.addRows();
+  page.addWalk(in.on("walk"));
+  page.addScores();
+}
+
+void showHeadWith(const Running& running, Index layer, Index head, const std::string& with, Outputs& out, Shown& shown) {
+  HeadPage page(running, layer, head, with, out, shown);
+  page.addRows();
+  page.addScores();
+}
 
 }  // namespace attn::study

@@ -3,7 +3,6 @@
 #include <numeric>
 
 #include "core/number.h"
-#include "core/rng.h"
 #include "core/statistics.h"
 #include "scene/shown.h"
 #include "study/change.h"
@@ -41,7 +40,7 @@ class LinesPage {
     chooseControl();
     if (core::Check failed = measure(progress)) return failed;
     shown_.text(wordsOf(change_, running_) + ", on " + texts_.name + ". As a control, the same is done to " +
-                headName(control_.layer, control_.head) + ", drawn at random among the other heads.");
+                headName(control_.layer, control_.head) + ", " + controlWords(running_) + ".");
     if (!texts_.note.empty()) shown_.note(texts_.note);
     if (texts_.twice) shown_.note("The loss is that on the second copies: nothing helps to foresee the first ones.");
     summarise();
@@ -56,11 +55,9 @@ class LinesPage {
   }
 
   void chooseControl() {
-    core::Rng random(in_.seed("seed"));
-    const Index heads = running_.heads(), own = change_.layer * heads + change_.head, count = running_.layers() * heads;
-    const Index drawn = count > 1 ? (own + 1 + random.below(count - 1)) % count : own;
+    const HeadPlace drawn = controlHead(running_, {change_.layer, change_.head}, in_.seed("seed"));
     control_ = change_;
-    control_.layer = drawn / heads, control_.head = drawn % heads;
+    control_.layer = drawn.layer, control_.head = drawn.head;
     bool waiting = false;
     if (change_.kind == Change::Kind::kMean)
       control_.mean = meanOf(running_, in_.text("mean_of"), control_.layer, control_.head, waiting);

@@ -8,6 +8,7 @@
 #include "scene/head_score_words.h"
 #include "study/inputs.h"
 #include "study/parts.h"
+#include "study/switched_off.h"
 
 namespace attn::study {
 namespace {
@@ -26,20 +27,23 @@ class ScoresPage {
  public:
   ScoresPage(const Running& running, const Inputs& in, Outputs& out, Shown& shown)
       : running_(running), in_(in), out_(out), shown_(shown),
-        scored_(static_cast<std::size_t>(running.layers() * running.heads()) * kHeadScores.size()) {}
+        scored_(static_cast<std::size_t>(running.layers() * running.heads()) * kHeadScores.size()) {
+    if (in.on("off")) off_.emplace(running, HeadPlace{chosenLayer(), chosenHead()}, in.seed("seed"));
+  }
 
   core::Check show(const Progress& progress) {
     bool waiting = false;
-    core::Result<Texts> texts = textsFor(running_, in_, 1, waiting);
+    core::Result<Texts> texts = textsFor(running_, in_, off_ ? 3 : 1, waiting);
     if (waiting || !texts) return shown_.tell(texts ? kFetchingLines : texts.error().message), core::Check{};
     texts_ = texts.take();
     if (core::Check failed = measure(progress)) return failed;
     say();
-    shown_.text("Every score is a mean over the rows of a head in one text, then over " + texts_.name +
-                ". Behind ± stands the standard deviation from text to text.");
+    if (off_) off_->show(texts_, out_, shown_);
+    shown_.text("Every score is a mean over the rows of a head in one text, then over " + texts_.name + "." +
+                (texts_.tokens.size() > 1 ? " Behind ± stands the standard deviation from text to text." : ""));
     if (!texts_.note.empty()) shown_.note(texts_.note);
     shown_.add(table());
-    addExamples();
+    if (!off_) addExamples();
     shown_.heading("What the numbers mean");
     shown_.text("All lie between 0 and 1. w(i, j) is the weight that position i gives to position j.");
     shown_.add(definitions());
@@ -54,7 +58,8 @@ class ScoresPage {
   core::Check measure(const Progress& progress) {
     for (std::size_t n = 0; n < texts_.tokens.size(); ++n) {
       if (!progress(static_cast<double>(n) / static_cast<double>(texts_.tokens.size()))) return core::Error{"stopped"};
-      const core::Result<core::DecoderRun> run = core::runDecoder(running_.decoder(), texts_.tokens[n]);
+      core::Result<core::DecoderRun> run = core::runDecoder(running_.decoder(), texts_.tokens[n]);
+      if (run && off_) run = off_->add(texts_, texts_.tokens[n], run.value());
       if (!run) return run.error();
       for (Index layer = 0; layer < running_.layers(); ++layer)
         for (Index head = 0; head < running_.heads(); ++head) add(run.value(), n, layer, head);
@@ -95,7 +100,7 @@ class ScoresPage {
 
   lesson::Table table() {
     lesson::Table table;
-    table.title = "Scores of all heads on " + texts_.name;
+    table.title = "Scores of all heads on " + texts_.name + (off_ ? ", with " + headMark(chosenLayer(), chosenHead()) + " off" : "");
     table.columns = {"head"};
     for (const HeadScore& score : kHeadScores) table.columns.emplace_back(score.name);
     for (Index layer = 0; layer < running_.layers(); ++layer) {
@@ -147,6 +152,7 @@ class ScoresPage {
   Shown& shown_;
   Texts texts_;
   std::vector<Scored> scored_;
+  std::optional<SwitchedOff> off_;
 };
 
 }  // namespace

@@ -22,13 +22,6 @@ struct Place {
   double value = -1;
 };
 
-Change switchedOff(Index layer, Index head) {
-  Change change;
-  change.kind = Change::Kind::kZero;
-  change.layer = layer, change.head = head;
-  return change;
-}
-
 class Tasks {
  public:
   Tasks(const Running& running, Outputs& out, Shown& shown) : running_(running), out_(out), shown_(shown) {}
@@ -86,7 +79,7 @@ class Tasks {
       found_.add(found(plain.value(), tokens));
       for (Index head = 0; head < running_.heads(); ++head) {
         const core::Result<core::DecoderRun> run =
-            runChanged(switchedOff(previous_.layer, head), running_.decoder(), tokens, plain.value());
+            runChanged(zeroed({previous_.layer, head}), running_.decoder(), tokens, plain.value());
         if (!run) return run.error();
         losses_[static_cast<std::size_t>(head)].add(lossOf(texts_, run.value(), tokens));
         if (head == previous_.head) found_without_.add(found(run.value(), tokens));
@@ -113,9 +106,9 @@ class Tasks {
     const std::string head = headName(previous_.layer, previous_.head), induction = headName(induction_.layer, induction_.head);
     shown_.heading("2. Show that the induction head needs it");
     shown_.text("An induction head finds, at a " + running_.unit() + " that came before, what followed it then. On random segments that stand twice nothing else "
-                "helps to foresee the second copy. Switch off the head that you have found and see what becomes of the loss; then switch off another "
-                "head of the same layer as a control.");
-    shown_.add(lesson::Jump{"Switch heads off on such texts", "", {"part", "inputs", "act", "seed"}, {"lines", "repeats", "zero", std::to_string(kSeed)}});
+                "helps to foresee the second copy. Measure the scores with the head off that you have found, and see what becomes of the loss and of "
+                "what the others find; another head of its layer is switched off beside it as a control.");
+    shown_.add(lesson::Jump{"Measure with a head off", "", {"part", "inputs", "off", "seed"}, {"scores", "repeats", "1", std::to_string(kSeed)}});
     out_.number("repeat", found_.mean());
     out_.number("repeat_without", found_without_.mean());
     out_.number("loss", whole_.mean());

@@ -16,6 +16,8 @@ lesson::Maps mapsOf(const Running& running, const core::DecoderRun& run, std::st
 
 void showText(const Running& running, Outputs& out, Shown& shown);                       // a text and what comes next
 void showHead(const Running& running, const Inputs& in, Outputs& out, Shown& shown);     // one head, large
+// The same without the walk, of a head that something else than `layer` and `head` names; `with` stands behind its name.
+void showHeadWith(const Running& running, Index layer, Index head, const std::string& with, Outputs& out, Shown& shown);
 void showStream(const Running& running, const Inputs& in, Outputs& out, Shown& shown);   // what is written into the residual stream
 core::Check showScores(const Running& running, const Inputs& in, Outputs& out, Shown& shown, const Progress& progress);  // of all heads
 core::Check showChange(const Running& running, const Inputs& in, Outputs& out, Shown& shown, const Progress& progress);  // and its effect

@@ -27,4 +27,6 @@ std::string Running::positionText(Index position) const {
 
 std::string headName(Index layer, Index head) { return "layer " + std::to_string(layer) + ", head " + std::to_string(head); }
 
+std::string headMark(Index layer, Index head) { return std::to_string(layer) + "." + std::to_string(head); }
+
 }  // namespace attn::study

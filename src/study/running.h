@@ -47,7 +47,8 @@ struct Running {
   std::string positionText(Index position) const;
 };
 
-// Layer and head as people name them.
+// Layer and head as people name them, and in short: "0.3".
 std::string headName(Index layer, Index head);
+std::string headMark(Index layer, Index head);
 
 }  // namespace attn::study

@@ -33,6 +33,8 @@ constexpr Use kUses[] = {
     {"mean_of", " change lines "},
     {"frozen", " change lines "},
     {"outcome", " change "},
+    {"seen", " change "},
+    {"off", " scores "},
     {"beside", " training "},
     {"temperature", " generate "},
     {"top_k", " generate "},
@@ -54,7 +56,9 @@ void hideUnusedInputs(const Inputs& in, Outputs& out) {
   const bool means_of_text = in.text("part") == "lines" && in.text("act") == "mean" && in.text("mean_of") == "text";
   if (inputs != "text" && !means_of_text) out.hide("text");
   if (inputs != "pasted") out.hide("pasted");
-  if (in.text("part") == "scores" && inputs != "repeats") out.hide("seed");
+  if (inputs == "repeats") return;
+  if (in.text("part") == "scores" && !in.on("off")) out.hide("seed");
+  out.hint("seed", "They draw the control head.");
 }
 
 // The model that is looked at. While there is none, `says` tells why.
@@ -101,6 +105,13 @@ core::Result<Chosen> opened(Models& models, const Inputs& in, Outputs& out, cons
   return Chosen{loaded.value(), {}, ""};
 }
 
+// Without a text there are no positions, and without a model no heads to choose.
+core::Check tellOnly(const std::string& why, Outputs& out, Shown& shown) {
+  for (const char* key : {"at", "source", "seen"}) out.hide(key);
+  shown.tell(why);
+  return {};
+}
+
 // The whole page, or why there is only a sentence.
 core::Check show(Models& models, const Inputs& in, Outputs& out, const Progress& progress, Shown& shown) {
   const std::string& part = in.text("part");
@@ -109,12 +120,11 @@ core::Check show(Models& models, const Inputs& in, Outputs& out, const Progress&
   core::Result<Chosen> chosen = in.text("model") == "ours" ? ours(models, in, out) : opened(models, in, out, progress);
   if (!chosen) return chosen.error();
   const Loaded* loaded = chosen.value().loaded;
-  if (!loaded) return shown.tell(chosen.value().says), core::Check{};
+  if (!loaded) return tellOnly(chosen.value().says, out, shown);
+  out.text("model", loaded->hash);
+  out.madeWith(loaded->hash);
   core::Result<Read> read = readText(*loaded, in.text(part == "generate" ? "prompt" : "text"));
-  if (!read) {
-    for (const char* key : {"at", "source"}) out.hide(key);
-    return shown.tell(read.error().message), core::Check{};
-  }
+  if (!read) return tellOnly(read.error().message, out, shown);
   const core::Result<Models::Run> run = models.run(*loaded, read.value().tokens);
   if (!run) return run.error();
   const auto length = static_cast<Index>(read.value().tokens.size());
@@ -122,8 +132,6 @@ core::Check show(Models& models, const Inputs& in, Outputs& out, const Progress&
   const Running running{models, progress, chosen.value().stage, *loaded, read.take(), std::min(in.integer("at"), length - 1), run.value()};
   out.limit("layer", static_cast<double>(running.layers() - 1));
   out.limit("head", static_cast<double>(running.heads() - 1));
-  out.text("model", loaded->hash);
-  out.madeWith(loaded->hash);
   if (const std::string& meant = in.text(lesson::kMadeWith); !meant.empty() && meant != loaded->hash)
     shown.note("This link was made with model " + meant + ", and here is model " + loaded->hash + ": numbers may differ.");
   if (!running.read.note.empty()) shown.note(running.read.note);
