@@ -1,11 +1,11 @@
-// What scripts/package writes: a folder for any static host and one file for offline use.
+// What scripts/package writes: a folder for any static host, one file for offline use, and the native programs.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import test from 'node:test';
+import test, { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { inflateSync } from 'node:zlib';
 import { site } from '../../scripts/site.mjs';
@@ -23,8 +23,9 @@ const digest = (data) => createHash('sha256').update(data).digest('base64');
 
 test('packaging works from any folder and says what it wrote', () => {
   assert.equal(packaged.status, 0, packaged.stdout + packaged.stderr);
-  assert.match(packaged.stdout, /dist\/site\/ \(\d+ files\), dist\/attnscope\.html and dist\/attnscope\.py are ready/);
-  assert.deepEqual(readdirSync(`${root}dist`).filter((name) => name !== '__pycache__').sort(), ['attnscope.html', 'attnscope.py', 'site']);
+  assert.match(packaged.stdout, /dist\/site\/ \(\d+ files\), dist\/attnscope\.html, dist\/attnscope\.py, dist\/attnscope-cli and dist\/attnscope-\S+\.tar\.gz are ready/);
+  assert.deepEqual(readdirSync(`${root}dist`).filter((name) => !/__pycache__|\.tar\.gz$/.test(name)).sort(),
+    ['attnscope-cli', 'attnscope.html', 'attnscope.py', 'site']);
 });
 
 test('the site has a page, its style, script and programs, the data of the model, what installs it, and the notices', () => {
@@ -141,4 +142,52 @@ test('--help of every script says how it is used and changes nothing', () => {
     assert.equal(help.status, 0, script);
     assert.match(help.stdout, new RegExp(`^Usage: scripts/${script}`));
   }
+});
+
+// The native programs: complete, and in need of little.
+const away = mkdtempSync(join(tmpdir(), 'attnscope-'));
+after(() => rmSync(away, { recursive: true }));
+
+const archives = packaged.status === 0 ? readdirSync(`${root}dist`).filter((name) => name.endsWith('.tar.gz')) : [];
+const version = readFileSync(`${root}CMakeLists.txt`, 'utf8').match(/project\(attnscope VERSION (\S+)/)[1];
+
+// With nothing of this environment but where programs lie.
+const bare = (program, ...args) => spawnSync(program, args, { cwd: away, env: { PATH: '/usr/bin:/bin' }, encoding: 'utf8' });
+const librariesOf = (program) =>
+  [...bare('readelf', '--dynamic', program).stdout.matchAll(/\(NEEDED\).*\[(.*)\]/g)].map(([, name]) => name);
+
+test('there is one archive, named by version and machine', () => {
+  assert.deepEqual(archives, [`attnscope-${version}-linux-${bare('uname', '-m').stdout.trim()}.tar.gz`]);
+});
+
+test('the archive unpacks into one folder with both programs, their notices and how to start', () => {
+  assert.equal(bare('tar', '-xzf', `${root}dist/${archives[0]}`).status, 0);
+  const [folder, ...others] = readdirSync(away);
+  assert.deepEqual(others, []);
+  assert.equal(`${folder}.tar.gz`, archives[0]);
+  assert.deepEqual(readdirSync(join(away, folder)).sort(), ['README.txt', 'THIRD_PARTY.txt', 'attnscope', 'attnscope-cli', 'icon.svg']);
+});
+
+test('the terminal program needs the C library and zlib alone, and computes anywhere', () => {
+  const cli = `${root}dist/attnscope-cli`;
+  assert.deepEqual(librariesOf(cli).filter((name) => !/^(lib[mcz]|ld-linux-.*)\.so\.\d+$/.test(name)), []);
+  assert.equal(bare(cli, '--version').stdout, `attnscope-cli ${version}\n`);
+  const trace = JSON.parse(bare(cli, 'trace', 'three-positions').stdout);
+  assert.deepEqual(trace.heads[0].weights[2], [0.25, 0.25, 0.5]);
+  assert.match(JSON.parse(bare(cli, 'scene', 'model', '--set', 'text=Mr. Darc').stdout).says, /\w/); // the model is inside
+});
+
+test('the window needs beside that only the libraries that its text names packages for, and tells its version', () => {
+  const program = join(away, archives[0].replace('.tar.gz', ''), 'attnscope');
+  const named = { 'libglfw.so.3': 'libglfw3', 'libOpenGL.so.0': 'libopengl0', 'libEGL.so.1': 'libegl1' };
+  const words = readFileSync(join(program, '..', 'README.txt'), 'utf8');
+  for (const library of librariesOf(program).filter((name) => !/^(lib[mcz]|ld-linux-.*)\.so\.\d+$/.test(name))) {
+    assert.ok(named[library], `${library} is not among the libraries that the text names packages for`);
+    assert.ok(words.includes(named[library]), named[library]);
+  }
+  assert.equal(bare(program, '--version').stdout, `attnscope ${version}\n`);
+  const picture = join(away, 'picture.png');
+  const drawn = bare(program, 'render', '--link', 'v=1&stage=weights', '--size', '640x400', '--out', picture);
+  assert.equal(drawn.status, 0, drawn.stderr);
+  assert.equal(readFileSync(picture).subarray(1, 4).toString(), 'PNG');
 });
