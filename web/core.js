@@ -198,6 +198,7 @@ function wrap(module) {
       withText(sentence, (at) => module._attn_scene_failed(ticket, at, refused ? 1 : 0)),
     sceneProgress: (ticket, done) => module._attn_scene_progress(ticket, done),
     setHistory: (visited, resume) => withText(visited, (a) => withText(resume, (b) => module._attn_set_history(a, b))),
+    beginTour: () => module._attn_begin_tour(),
     visited: () => read(module._attn_visited()),
     setNotebook: (json) => withText(json, (at) => module._attn_set_notebook(at)),
     notebook: () => read(module._attn_notebook()),

@@ -31,6 +31,8 @@ export function createPreferences(core, loop) {
   if (typeof kept.speed === 'number') core.dispatch(JSON.stringify({ type: 'speed', speed: kept.speed }));
   const text = (value) => (typeof value === 'string' ? value : '');
   core.setHistory(text(kept.visited), text(kept.resume));
+  // Who is here for the first time, and was not sent to a moment of somebody's choice.
+  if (!kept.visited && !kept.resume && location.hash.length <= 1 && parent === window) core.beginTour();
 
   let resume = text(kept.resume);
   let revision = core.revision();

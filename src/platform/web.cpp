@@ -345,6 +345,11 @@ ATTN_EXPORT void attn_set_history(const char* visited, const char* resume) {
   view.resume_link = resume;
   page->application.poke();
 }
+// For a first visit that brought no link.
+ATTN_EXPORT void attn_begin_tour() {
+  page->application.view.tour = 1;
+  page->application.poke();
+}
 ATTN_EXPORT const char* attn_visited() {
   std::string ids;
   for (const std::string& id : page->application.view.visited) ids += (ids.empty() ? "" : ",") + id;

@@ -2,7 +2,9 @@
 #include "ui/keys.h"
 #include "ui/open_scene.h"
 #include "ui/panels.h"
+#include "ui/sheets.h"
 #include "ui/text.h"
+#include "ui/widgets.h"
 
 namespace attn::ui {
 namespace {
@@ -94,6 +96,12 @@ void sceneHelp(Frame& frame, Panel& panel) {
 void drawHelp(Frame& frame, Panel& panel) {
   if (inScene(frame)) return sceneHelp(frame, panel);
   const bool touch = frame.view.environment.coarse_pointer;
+  const Rect rect{panel.x(), panel.y, buttonWidth(frame, "Take the tour"), frame.controlHeight()};
+  if (button(frame, "help/tour", "Take the tour", rect)) {
+    frame.view.tour = 1;
+    closeSheets(frame);
+  }
+  panel.y += rect.h + 1.5f * kUnit;
   body(frame, panel, "Each press shows one step of the computation. " + howToRead(frame.session));
   body(frame, panel, kPlaying);
   if (touch) fingers(frame, panel);

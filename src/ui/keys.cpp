@@ -15,6 +15,7 @@
 #include "ui/scene_controls.h"
 #include "ui/sheets.h"
 #include "ui/stage.h"
+#include "ui/tour.h"
 
 namespace attn::ui {
 namespace {
@@ -60,6 +61,7 @@ void exports(Frame& f) { turnSheet(f, &ViewState::export_open, f.recorder.focuse
 void escape(Frame& f) {
   if (openSheet(f.view)) closeSheets(f);
   else if (presents(f) && !f.view.in_matrix) leavePresentation(f);
+  else if (onTour(f.session, f.view) && !f.view.in_matrix) endTour(f.view);
   else leaveMatrix(f);
 }
 

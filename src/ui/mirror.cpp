@@ -17,6 +17,7 @@
 #include "ui/scene_view.h"
 #include "ui/sheets.h"
 #include "ui/stage_memory.h"
+#include "ui/tour.h"
 
 namespace attn::ui {
 namespace {
@@ -97,9 +98,17 @@ void writeTables(io::JsonWriter& json, const app::Session& session, const StageM
   json.endList();
 }
 
+// What stands above the stage.
+std::vector<std::string> stripsOf(const app::Session& session, const ViewState& view) {
+  std::vector<std::string> strips;
+  if (const std::string& note = session.presentation().note; !note.empty()) strips.push_back(note);
+  if (onTour(session, view)) strips.push_back(tourText(view));
+  return strips;
+}
+
 // Lines of words; those that are titles of what follows are named in "headings".
-void writeExplanation(io::JsonWriter& json, const app::Session& session, const app::Explanation& explanation,
-                      std::string_view live) {
+void writeExplanation(io::JsonWriter& json, const app::Session& session, const ViewState& view,
+                      const app::Explanation& explanation, std::string_view live) {
   std::vector<std::string> lines;
   if (session.state().at && live.rfind(explanation.headline, 0) != 0) lines.push_back(explanation.headline);
   if (!session.state().at) lines.push_back(session.example().about);
@@ -116,6 +125,8 @@ void writeExplanation(io::JsonWriter& json, const app::Session& session, const a
   if (explanation.next != live) lines.push_back(explanation.next);
   lines.erase(std::remove(lines.begin(), lines.end(), std::string()), lines.end());
   if (session.presentation().hides(app::Part::kExplain)) lines.clear();
+  const std::vector<std::string> strips = stripsOf(session, view);
+  lines.insert(lines.begin(), strips.begin(), strips.end());
   json.name("explanation").beginList();
   for (const std::string& each : lines) json.text(each);
   json.endList().name("headings").beginList();
@@ -167,7 +178,9 @@ std::string sceneJson(const app::Session& session, const ViewState& view, const 
   const lesson::CatalogueEntry* entry = lesson::findScene(session.state().scene);
   json.beginObject().name("title").text(session.page() ? session.page()->title : entry ? entry->title : "");
   json.name("live").text(io::withoutTicks(sceneLine(session, view))).name("reading").flag(false);
-  json.name("explanation").beginList().endList();
+  json.name("explanation").beginList();
+  for (const std::string& each : stripsOf(session, view)) json.text(each);
+  json.endList();
   writePanel(json, view, recorder);
   writeControls(json, view, recorder);
   json.endObject();
@@ -189,7 +202,7 @@ std::string mirrorJson(const app::Session& session, const ViewState& view, const
   const std::string live = io::withoutTicks(liveLine(session, view, explanation));
   json.name("live").text(live);
   json.name("reading").flag(view.in_matrix);
-  writeExplanation(json, session, explanation, live);
+  writeExplanation(json, session, view, explanation, live);
   writePanel(json, view, recorder);
   writeControls(json, view, recorder);
   writeTables(json, session, view.stage.get());

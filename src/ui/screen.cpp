@@ -19,13 +19,14 @@
 #include "ui/sheets.h"
 #include "ui/stage.h"
 #include "ui/text.h"
+#include "ui/tour.h"
 #include "ui/widgets.h"
 
 namespace attn::ui {
 namespace {
 
 struct ScreenLayout {
-  Rect header, contents, notice, note, comparison, reading, stage, side, tabs, sentence, transport;
+  Rect header, contents, notice, note, tour, comparison, reading, stage, side, tabs, sentence, transport;
   Rect sheet;  // where it stands when that is not the place of the explanation
   Rect main;  // with `scrolls`: stage, tabs and side as one page that scrolls
   bool narrow = false, scrolls = false;
@@ -116,7 +117,8 @@ ScreenLayout wideLayout(Frame& frame, float w, ScreenLayout out) {
   const float middle = w - left - right, notice = noticeHeight(frame, middle);
   out.notice = {left, top, middle, notice};
   out.note = {left, top + notice, middle, noteStripHeight(frame, middle)};
-  const float from = top + notice + out.note.h;
+  out.tour = {left, out.note.y + out.note.h, middle, tourHeight(frame, middle)};
+  const float from = out.tour.y + out.tour.h;
   out.comparison = {left, from, middle, comparisonHeight(frame, middle, false)};
   out.reading = {left, from + out.comparison.h, middle, readingHeight(frame, middle)};
   out.stage = {left, out.reading.y + out.reading.h, middle, bottom - out.reading.y - out.reading.h};
@@ -135,7 +137,8 @@ ScreenLayout narrowLayout(Frame& frame, float w, float h, ScreenLayout out) {
   const float notice = noticeHeight(frame, w);
   out.notice = {0, top, w, notice};
   out.note = {0, top + notice, w, noteStripHeight(frame, w)};
-  out.comparison = {0, out.note.y + out.note.h, w, comparisonHeight(frame, w, true)};
+  out.tour = {0, out.note.y + out.note.h, w, tourHeight(frame, w)};
+  out.comparison = {0, out.tour.y + out.tour.h, w, comparisonHeight(frame, w, true)};
   const float from = out.comparison.y + out.comparison.h;
   if (low) {
     const float middle = w * 0.55f, tabs = tabsHeight(frame, w - middle);
@@ -345,6 +348,9 @@ void drawPanels(Frame& frame) {
     drawSide(frame, layout);
   }
   if (!covered && layout.sentence.h > 0) drawSentence(frame, layout.sentence);
+  const Rect& tabs = layout.tabs;
+  const bool narrow = layout.narrow;
+  drawTour(frame, layout.tour, {layout.stage, layout.side, narrow ? tabs : layout.transport, narrow ? tabs : layout.contents});
   if (inScene(frame)) drawSceneBar(frame, layout.transport, layout.slim);
   else drawTransport(frame, layout.transport, layout.slim);
 }

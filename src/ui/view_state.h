@@ -126,6 +126,7 @@ struct ViewState {
   std::string entry;                   // the link of the entry that was gone to last
   std::string search;                  // what the contents are searched for
   std::set<std::string> visited;       // ids of scenes, "walkthrough" among them; kept by the platform between visits
+  int tour = 0;                        // the card of the tour that is shown, from 1; 0: none
   std::string resume_link;             // the last moment of an earlier visit, "" when there is none
   std::optional<app::CellCursor> hover;
   PointerRest pointer;

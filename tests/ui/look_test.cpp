@@ -8,6 +8,7 @@
 #include "ui/harness.h"
 #include "ui/text.h"
 #include "ui/theme.h"
+#include "ui/tour.h"
 
 using attn::test::Screen;
 using attn::ui::Recorder;
@@ -154,6 +155,27 @@ TEST_CASE("presentations, frames and what is left out fit every size as well") {
       checkFit(screen, size.width);
       screen.view.share_open = false;
       screen.frame(2);
+    }
+  }
+}
+
+TEST_CASE("the cards of the tour fit every size, and leave room for the steps") {
+  for (const Size& size : kSizes) {
+    CAPTURE(size.width);
+    CAPTURE(size.text_scale);
+    Screen screen(size.width, size.height);
+    screen.view.text_scale = size.text_scale;
+    screen.view.environment.coarse_pointer = size.coarse;
+    for (int card = 1; card <= attn::ui::kTourCards; ++card) {
+      CAPTURE(card);
+      screen.view.tour = card;
+      screen.frame(2);
+      checkFit(screen, size.width);
+      checkApart(screen);
+      CHECK((screen.find("tour/next") != nullptr) == (size.height >= 400 * size.text_scale));
+      const attn::ui::Control* next = screen.find("transport/next");
+      REQUIRE(next);
+      CHECK(next->rect.y + next->rect.h <= size.height + kRoom);
     }
   }
 }

@@ -252,5 +252,12 @@ TEST_CASE("a note that is written stands above the stage") {
   const attn::ui::Control* strip = screen.find("note/text");
   REQUIRE(strip);
   CHECK(strip->label == "Look at row 3.");
+  CHECK(has(mirrored(screen), "\"explanation\":[\"Look at row 3.\""));
+  attn::test::openPage(screen, attn::test::everyBlock());
+  CHECK(has(mirrored(screen), "\"explanation\":[\"Look at row 3.\"]"));
+  screen.dispatch(action::OpenScene{"", {}});
+  screen.frame(2);
+  strip = screen.find("note/text");
+  REQUIRE(strip);
   CHECK(strip->rect.y + strip->rect.h <= screen.find("x[0][0]")->rect.y);
 }
