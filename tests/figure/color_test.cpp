@@ -1,6 +1,8 @@
 // Colour scales: order, middle, contrast.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -101,4 +103,63 @@ TEST_CASE("mixing and fading keep their ends") {
   CHECK(faded(a, 0).a == 0);
   CHECK(faded(a, 1) == a);
   CHECK(faded(a, 2) == a);
+}
+
+namespace {
+
+// Machado, Oliveira and Fernandes (2009), "A physiologically-based model for simulation of color vision deficiency", severity
+// 1.0: on linear RGB.
+constexpr std::array<std::array<double, 9>, 3> kDeficiencies{{
+    {0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998},   // protanopia
+    {0.367322, 0.860646, -0.227968, 0.280085, 0.672501, 0.047413, -0.011820, 0.042940, 0.968881},    // deuteranopia
+    {1.255528, -0.076749, -0.178779, -0.078411, 0.930809, 0.147602, 0.004733, 0.691367, 0.303900}}};  // tritanopia
+
+double linear(std::uint8_t channel) {
+  const double part = channel / 255.0;
+  return part <= 0.04045 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4);
+}
+
+// Relative luminance as somebody with that deficiency has it.
+double luminanceFor(const std::array<double, 9>& m, Color color) {
+  const double r = linear(color.r), g = linear(color.g), b = linear(color.b);
+  const auto seen = [&](std::size_t row) {
+    return std::clamp(m[3 * row] * r + m[3 * row + 1] * g + m[3 * row + 2] * b, 0.0, 1.0);
+  };
+  return 0.2126 * seen(0) + 0.7152 * seen(1) + 0.0722 * seen(2);
+}
+
+}  // namespace
+
+TEST_CASE("a larger value is lighter on every sequential scale for people who confuse red and green, or blue and yellow") {
+  constexpr std::size_t kApart = 8;  // of 256 colours: neighbours are rounded
+  for (const auto palette : {Palette::kViridis, Palette::kCividis, Palette::kMagma,
+                             Palette::kGrey}) {
+    const auto& table = sequentialTable(palette);
+    for (const auto& deficiency : kDeficiencies)
+      for (std::size_t i = 0; i + kApart < table.size(); ++i) {
+        CAPTURE(static_cast<int>(palette));
+        CAPTURE(i);
+        CHECK(luminanceFor(deficiency, table[i + kApart]) > luminanceFor(deficiency, table[i]));
+      }
+  }
+}
+
+TEST_CASE("the two ends of the diverging scale are told apart by everyone, and both from its middle") {
+  for (const bool dark : {false, true}) {
+    const auto& table = divergingTable(dark);
+    for (const auto& m : kDeficiencies) {
+      const auto seen = [&](Color c, std::size_t row) {
+        return m[3 * row] * linear(c.r) + m[3 * row + 1] * linear(c.g) + m[3 * row + 2] * linear(c.b);
+      };
+      const auto distance = [&](Color a, Color b) {
+        double sum = 0;
+        for (std::size_t row = 0; row < 3; ++row) sum += std::pow(seen(a, row) - seen(b, row), 2);
+        return std::sqrt(sum);
+      };
+      CAPTURE(dark);
+      CHECK(distance(table.front(), table.back()) > 0.2);
+      CHECK(distance(table.front(), table[128]) > 0.2);
+      CHECK(distance(table.back(), table[128]) > 0.2);
+    }
+  }
 }
