@@ -82,8 +82,8 @@ void SwitchedOff::show(const Texts& texts, scene::Outputs& out, scene::Shown& sh
   }
   const auto arrow = [](double before, double after) { return core::fixedText(before, 3) + " → " + core::fixedText(after, 3); };
   const auto effect = [&](Case which) {
-    return "loss " + arrow(measured_[kAsItIs].loss.mean(), measured_[which].loss.mean()) + ", found by " + headName(induction.layer, induction.head) +
-           " " + arrow(found(kAsItIs, induction), found(which, induction));
+    return "loss " + arrow(measured_[kAsItIs].loss.mean(), measured_[which].loss.mean()) + ", what " + headName(induction.layer, induction.head) +
+           " finds " + arrow(found(kAsItIs, induction), found(which, induction));
   };
   shown.says = "With " + headName(off_.layer, off_.head) + " off: " + effect(kOff) + ". With the control " + headName(control_.layer, control_.head) +
                " off instead: " + effect(kControl) + ".";

@@ -34,6 +34,16 @@ bool overlap(const Line& a, const Line& b) {
   return a.rect.x + a.rect.w > b.rect.x + 1 && b.rect.x + b.rect.w > a.rect.x + 1 && high(a) > low(b) + 1 && high(b) > low(a) + 1;
 }
 
+long wordsOf(const Screen& screen, const std::string& words) {
+  return std::count_if(screen.recorder.texts.begin(), screen.recorder.texts.end(), [&](const Line& line) { return line.text == words; });
+}
+
+const Line& lineOf(const Screen& screen, const std::string& words) {
+  const auto found = std::find_if(screen.recorder.texts.begin(), screen.recorder.texts.end(), [&](const Line& line) { return line.text == words; });
+  REQUIRE(found != screen.recorder.texts.end());
+  return *found;
+}
+
 void checkTexts(const Screen& screen) {
   const auto& all = screen.recorder.texts;
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -125,6 +135,51 @@ TEST_CASE("the pointer over a cell tells its number in full") {
   REQUIRE(cell != texts.end());
   screen.moveTo(cell->rect.x + 3, cell->rect.y + 3);
   CHECK(screen.shows("river reads the: 0.123456789"));
+}
+
+TEST_CASE("where not every character fits, both axes of a map are numbered") {
+  attn::lesson::Page page;
+  page.id = attn::test::kScene;
+  page.title = page.look = page.says = "A page.";
+  attn::lesson::Grid grid;
+  grid.rows = grid.columns = 60;
+  grid.values.assign(3600, 0.5);
+  for (int n = 0; n < 60; ++n) grid.row_labels.push_back(std::string(1, static_cast<char>('A' + n % 26)));
+  grid.column_labels = grid.row_labels;
+  page.blocks.push_back({grid});
+  Screen screen;
+  screen.recorder.keep_texts = true;
+  openPage(screen, page);
+  CHECK(wordsOf(screen, "10 K") == 1);
+  CHECK(wordsOf(screen, "K") == 0);
+  CHECK(wordsOf(screen, "10") == 1);
+  page.blocks.clear();
+  grid.rows = grid.columns = 6;
+  grid.values.resize(36);
+  grid.row_labels.resize(6);
+  grid.column_labels.resize(6);
+  page.blocks.push_back({grid});
+  Screen other;
+  other.recorder.keep_texts = true;
+  openPage(other, page);
+  CHECK(wordsOf(other, "C") == 2);
+}
+
+TEST_CASE("the words of upright lines stand above the plot, one below the other where they would meet") {
+  attn::lesson::Page page;
+  page.id = attn::test::kScene;
+  page.title = page.look = page.says = "A page.";
+  attn::lesson::Plot plot;
+  plot.series.push_back({"loss", attn::lesson::Plot::Kind::kLine, {0, 1, 2}, {0, 2, 4}});
+  plot.marks = {{"chosen", 0, true}, {"beside", 0, true}, {"far", 2, true}};
+  page.blocks.push_back({plot});
+  Screen screen;
+  screen.recorder.keep_texts = true;
+  openPage(screen, page);
+  const auto rect = [&](const char* words) { return lineOf(screen, words).rect; };
+  CHECK(rect("beside").y >= rect("chosen").y + rect("chosen").h * 0.8f);
+  CHECK(rect("far").y == rect("chosen").y);
+  for (const char* words : {"chosen", "beside", "far"}) CHECK(rect(words).y + rect(words).h < rect("4").y + rect("4").h / 2);
 }
 
 TEST_CASE("a number that a mistake lets through stays readable on its hatched cell") {
