@@ -35,6 +35,7 @@ void drawAbout(Frame& frame, Panel& panel) {
        "attnscope shows how one position of a sequence reads another. Every number on the screen is the "
        "result of a computation that was really carried out, in double precision, on this machine.");
   body(frame, panel, "Nothing you open leaves your machine.");
+  note(frame, panel, "Version " ATTN_VERSION ".");
   heading(frame, panel, "Made with");
   for (const Notice& each : kNotices) {
     const TextStyle name{.face = Face::kStrong, .size = kBody, .color = frame.colors.text};

@@ -54,6 +54,7 @@ TEST_CASE("help and about are in the mirror while they are open, every key and e
   CHECK(inPanel(screen, "sheet/close"));
   REQUIRE(screen.click("header/about"));
   CHECK(std::string(mirrorOf(screen)["panel"]["title"].GetString()) == "About");
+  CHECK(wordsOf(screen).find("text: Version ") != std::string::npos);
   CHECK(wordsOf(screen).find("heading: Dear ImGui\ntext: MIT licence") != std::string::npos);
   screen.key(ImGuiKey_Escape);
   CHECK_FALSE(mirrorOf(screen).HasMember("panel"));
