@@ -2,7 +2,7 @@
 import { strict as assert } from 'node:assert';
 import { after, before, test } from 'node:test';
 import jsQR from 'jsqr';
-import { click, launch, openApp, rectOf, settled, site, state } from './support/browser.mjs';
+import { click, launch, openApp, press, rectOf, settled, site, state } from './support/browser.mjs';
 import { manyHeads } from './support/documents.mjs';
 import { serve } from './support/server.mjs';
 
@@ -96,6 +96,19 @@ test('what is chosen in the panel is gone from the address when it closes', asyn
   assert.equal((await state(page)).present, true);
   await page.keyboard.press('Escape');
   await settled(page);
+  assert.equal((await state(page)).present, false);
+  await page.waitForFunction(() => !location.hash.includes('present'));
+  await page.done();
+});
+
+test('clickers step a presentation, wherever the keyboard is, and Esc leaves it', async () => {
+  const page = await openApp(browser, `${server.url}#v=1&present=1`);
+  await press(page, 'PageDown', 'PageDown', 'PageUp');
+  assert.equal((await state(page)).position, 1);
+  await press(page, 'Tab', 'Tab', 'PageDown');
+  assert.notEqual(await page.evaluate(() => document.activeElement.id), 'stage');
+  assert.equal((await state(page)).position, 2);
+  await press(page, 'Escape');
   assert.equal((await state(page)).present, false);
   await page.waitForFunction(() => !location.hash.includes('present'));
   await page.done();
