@@ -1,8 +1,9 @@
-// What stands for characters that the faces cannot show: their code points.
+// What stands for characters that the faces lack.
 #include <algorithm>
 #include <cstdio>
 
 #include "core/utf8.h"
+#include "ui/glyphs.h"
 #include "ui/theme.h"
 
 namespace attn::ui {
@@ -14,17 +15,16 @@ std::string displayable(std::string_view utf8) {
   out.reserve(utf8.size());
   for (std::size_t at = 0; at < utf8.size();) {
     const core::Utf8Char next = core::nextChar(utf8, at);
-    char code[16];
     if (!next.valid) {
-      std::snprintf(code, sizeof code, "\\x%02X", static_cast<unsigned>(static_cast<unsigned char>(utf8[at])));
-      out += code;
-    } else if (next.code < 0x20 || next.code == 0x7F || !faceHas(next.code)) {
-      std::snprintf(code, sizeof code, "U+%04X", static_cast<unsigned>(next.code));
-      out += code;
-    } else {
-      out += utf8.substr(at, next.bytes);
+      char byte[8];
+      std::snprintf(byte, sizeof byte, "\\x%02X", static_cast<unsigned>(static_cast<unsigned char>(utf8[at])));
+      out += byte;
+      ++at;
+      continue;
     }
-    at += next.bytes;
+    const std::string_view piece = utf8.substr(at, pieceBytes(utf8, at));
+    out += piece.size() == next.bytes && faceHas(next.code) ? std::string(piece) : standIn(piece);
+    at += piece.size();
   }
   return out;
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/utf8.h"
+#include "ui/glyphs.h"
 
 namespace attn::ui {
 namespace {
@@ -12,14 +13,19 @@ float widthOf(const Frame& frame, const TextStyle& style, std::string_view text)
   return measure(style.face, frame.size(style.size), text).x;
 }
 
-// The bytes of the longest beginning that is not wider than `width`; at least one character. Widths of characters add
+// The bytes of the longest beginning that is not wider than `width`; at least one character. Widths of pieces add
 // up, so what does not fit is never looked at, however long the text.
 std::size_t fitting(const Frame& frame, const TextStyle& style, std::string_view text, float width) {
   std::size_t at = 0;
   float taken = 0;
   while (at < text.size()) {
-    const std::size_t bytes = core::nextChar(text, at).bytes;
-    taken += widthOf(frame, style, text.substr(at, bytes));
+    std::size_t bytes = pieceBytes(text, at);
+    float more = widthOf(frame, style, text.substr(at, bytes));
+    if (taken + more > width) {  // of what is drawn as one, the beginning may fit
+      bytes = core::nextChar(text, at).bytes;
+      more = widthOf(frame, style, text.substr(at, bytes));
+    }
+    taken += more;
     if (at > 0 && taken > width) break;
     at += bytes;
   }

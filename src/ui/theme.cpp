@@ -6,7 +6,9 @@
 #include <cmath>
 #include <cstdio>
 
+#include "imgui_internal.h"
 #include "ui/fonts.h"
+#include "ui/glyphs.h"
 
 namespace attn::ui {
 namespace {
@@ -53,8 +55,56 @@ ImFont* fontFor(Face face, float size);
 
 #if IMGUI_VERSION_NUM >= 19200
 
-// The atlas holds one font per face, in the order of Face; ImGui rasterises each size when it is first used.
+// The atlas holds one font per face, in the order of Face, and the same again for what is being typed; ImGui rasterises
+// each size when it is first used.
 ImFont* fontFor(Face face, float) { return ImGui::GetIO().Fonts->Fonts[static_cast<int>(face)]; }
+
+// Behind each face: in text that displayable() went through the pictures of its private characters, in typed text, which
+// ImGui draws as it is, every character.
+constexpr float kEm = 0.82f;  // ImGui's size is the height of a line; of the body's face this much is the em
+enum Pictures : unsigned { kOfPieces, kOfCharacters };
+
+bool loadPicture(ImFontAtlas* atlas, ImFontConfig* source, ImFontBaked* baked, void*, ImWchar code, ImFontGlyph* glyph,
+                 float* advance) {
+  char typed[5];
+  ImTextCharToUtf8(typed, code);
+  const std::string piece = source->FontLoaderFlags == kOfPieces ? pieceOf(code) : typed;
+  if (piece.empty() || code == '\t') return false;  // ImGui makes tabs of spaces
+  const float density = source->RasterizerDensity * baked->RasterizerDensity;
+  const GlyphPicture picture = pictureOf(piece, baked->Size * density * kEm);
+  if (advance) {
+    *advance = picture.advance / density;
+    return true;
+  }
+  const ImFontAtlasRectId place = ImFontAtlasPackAddRect(atlas, picture.width, picture.height);
+  if (place == ImFontAtlasRectId_Invalid) return false;
+  glyph->Codepoint = code;
+  glyph->AdvanceX = picture.advance / density;
+  glyph->X0 = picture.left / density;
+  glyph->Y0 = std::round(baked->Ascent) + picture.top / density;
+  glyph->X1 = glyph->X0 + static_cast<float>(picture.width) / density;
+  glyph->Y1 = glyph->Y0 + static_cast<float>(picture.height) / density;
+  glyph->Visible = true;
+  glyph->Colored = hasColors(picture);
+  glyph->PackId = place;
+  ImFontAtlasBakedSetFontGlyphBitmap(atlas, baked, source, glyph, ImFontAtlasPackGetRect(atlas, place), picture.rgba.data(),
+                                     ImTextureFormat_RGBA32, picture.width * 4);
+  return true;
+}
+
+void addPictures(Pictures pictures) {
+  static const ImFontLoader loader = [] {
+    ImFontLoader made;
+    made.Name = "pictures";
+    made.FontBakedLoadGlyph = loadPicture;
+    return made;
+  }();
+  ImFontConfig config;
+  config.MergeMode = true;
+  config.FontLoader = &loader;
+  config.FontLoaderFlags = pictures;
+  ImGui::GetIO().Fonts->AddFont(&config);
+}
 
 bool hasGlyph(ImWchar c) { return fontFor(Face::kBody, kBody)->IsGlyphInFont(c); }
 
@@ -102,8 +152,15 @@ const Colors& colors(const ViewState& view) { return figure::inks(isDark(view), 
 #if IMGUI_VERSION_NUM >= 19200
 
 void loadFonts() {
-  for (int face = 0; face < kFaces; ++face) addFace(static_cast<Face>(face), 0, nullptr);
+  for (const Pictures pictures : {kOfPieces, kOfCharacters}) {
+    for (int face = 0; face < kFaces; ++face) {
+      addFace(static_cast<Face>(face), 0, nullptr);
+      addPictures(pictures);
+    }
+  }
 }
+
+bool facesTakePictures() { return true; }
 
 bool prepareFonts(const ViewState& view) {
   for (ImFont* font : ImGui::GetIO().Fonts->Fonts) font->CurrentRasterizerDensity = view.environment.pixel_ratio;
@@ -111,11 +168,15 @@ bool prepareFonts(const ViewState& view) {
   return false;
 }
 
-void pushFace(Face face, float size) { ImGui::PushFont(fontFor(face, size), quantised(size)); }
+void pushFace(Face face, float size) {
+  ImGui::PushFont(ImGui::GetIO().Fonts->Fonts[kFaces + static_cast<int>(face)], quantised(size));
+}
 
 #else
 
 void loadFonts() { bake(1, 1); }
+
+bool facesTakePictures() { return false; }
 
 bool prepareFonts(const ViewState& view) {
   const ImGuiIO& io = ImGui::GetIO();
@@ -177,6 +238,6 @@ void drawText(ImDrawList& list, Face face, float size, ImVec2 at, Color color, s
                shown.data() + shown.size());
 }
 
-bool faceHas(char32_t code) { return hasGlyph(static_cast<ImWchar>(code)); }
+bool faceHas(char32_t code) { return code >= 0x20 && code != 0x7F && hasGlyph(static_cast<ImWchar>(code)); }
 
 }  // namespace attn::ui

@@ -34,8 +34,9 @@ void drawText(ImDrawList& list, Face face, float size, ImVec2 at, figure::Color 
 void pushFace(Face face, float size);  // for ImGui's own text; popFace ends it
 void popFace();
 
-// The text with every character that the face lacks replaced by its code point: "U+732B"; invalid bytes as "\xF0".
+// The text with what the face lacks replaced by what stands for it (glyphs.h); invalid bytes as "\xF0".
 std::string displayable(std::string_view utf8);
-bool faceHas(char32_t code);
+bool faceHas(char32_t code);  // false for control characters
+bool facesTakePictures();     // false with ImGui before 1.92
 
 }  // namespace attn::ui

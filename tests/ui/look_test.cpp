@@ -271,12 +271,9 @@ TEST_CASE("tokens of white space can be told apart") {
   }
 }
 
-TEST_CASE("a character that no face has is shown as its code point") {
+TEST_CASE("characters of the faces stay, broken bytes are spelt out") {
   Screen screen;
-  CHECK(attn::ui::displayable("猫") == "U+732B");
   CHECK(attn::ui::displayable("a\xF0z") == "a\\xF0z");
-  CHECK(attn::ui::displayable("tab\t") == "tabU+0009");
-  CHECK(attn::ui::displayable("\xF0\x9F\x91\xA8\xE2\x80\x8D") == "U+1F468U+200D");
   CHECK(attn::ui::displayable("é Ġ ▁ √Σ∞·×÷−≤≥≈∅ᵀ → ⏎⇥␣ x₀₉ᵢⱼ Ж λ") == "é Ġ ▁ √Σ∞·×÷−≤≥≈∅ᵀ → ⏎⇥␣ x₀₉ᵢⱼ Ж λ");
 }
 
@@ -293,7 +290,6 @@ TEST_CASE("tokens of other scripts, of joined emoji and of pieces of one are dra
     CHECK(screen.shows(token));
     CHECK(attn::ui::displayable(token).find('\xF0') == std::string::npos);
   }
-  CHECK(attn::ui::displayable("سل注") == "U+0633U+0644U+6CE8");
   // Equal scores: every row mixes to the mean, whatever its token is made of.
   CHECK(screen.session.trace().heads[0].z(5, 0) == doctest::Approx(4));
 }
