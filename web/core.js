@@ -1,7 +1,9 @@
 // Loads the computing core, whatever MIME type it comes with, and wraps its functions. Knows no element of the page.
 
+import { createGlyphs } from './glyphs.js';
+
 // Must equal kInterface in src/platform/web.cpp.
-const INTERFACE = 10;
+const INTERFACE = 11;
 
 // Something that the person can be told as it is.
 export class LoadError extends Error {}
@@ -111,6 +113,7 @@ export function loadCore(createModule, source, restSource, onStop) {
         return {};
       },
       onAbort: (reason) => onStop(String(reason)),
+      drawText: createGlyphs(),
     }).then((module) => {
       if (!module._attn_interface || module._attn_interface() !== INTERFACE) return fail(new LoadError(STALE));
       const core = wrap(module);

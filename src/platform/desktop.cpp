@@ -17,6 +17,7 @@
 #include "platform/keys.h"
 #include "platform/opening.h"
 #include "platform/scenes.h"
+#include "platform/text_engine.h"
 
 namespace attn::platform {
 namespace {
@@ -251,6 +252,7 @@ core::Check runWindow(const Options& options) {
   const Window window = opened.take();
   glfwMakeContextCurrent(window.get());
   glfwSwapInterval(1);
+  ui::setTextEngine(drawWithTextEngine);
   Desktop desktop;
   if (auto failed = showMoment(desktop.application, options, openerOf(desktop))) return failed;
   if (!desktop.application.startGraphics()) {

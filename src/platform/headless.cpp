@@ -17,6 +17,7 @@
 #include "disk/shipped.h"
 #include "platform/opening.h"
 #include "platform/scenes.h"
+#include "platform/text_engine.h"
 
 #define STB_IMAGE_WRITE_IMPLEMENTATION
 #define STBI_WRITE_NO_STDIO
@@ -108,6 +109,7 @@ core::Check renderPicture(const Options& options) {
     return Error{"This OpenGL cannot draw a picture of " + std::to_string(width) + "×" + std::to_string(height) +
                  " pixels; choose a smaller --size or --scale."};
   }
+  ui::setTextEngine(drawWithTextEngine);
   Application application;
   application.view.theme = options.dark ? ui::Theme::kDark : ui::Theme::kLight;
   application.view.text_scale = static_cast<float>(options.text_scale);

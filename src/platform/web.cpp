@@ -19,6 +19,7 @@
 #include "lesson/trace_json.h"
 #include "platform/application.h"
 #include "platform/keys.h"
+#include "platform/text_engine.h"
 #include "platform/touch.h"
 #include "ui/mirror.h"
 
@@ -27,7 +28,7 @@ namespace {
 using namespace attn;
 
 // Counts changes of what crosses the border; web/core.js holds the same number and asks for a reload when they differ.
-constexpr int kInterface = 10;
+constexpr int kInterface = 11;
 
 enum Request { kCopy = 1, kOpenFile = 2, kSaveFile = 4, kLoadRest = 8 };
 
@@ -367,6 +368,7 @@ ATTN_EXPORT int attn_takes_text() { return page->application.session.takesText()
 
 ATTN_EXPORT void attn_start(const char* address) {
   page = std::make_unique<Page>();
+  ui::setTextEngine(platform::drawWithTextEngine);
   auto& view = page->application.view;
   page->size.picture_stays = true;
   view.environment.page_owns_focus = true;

@@ -31,7 +31,7 @@ const outside = [
   [/^qrcodegen\.h$/, ['figure']],
   [/^stb\//, ['io', 'figure', 'platform']],
   [/^imgui/, ['ui', 'render', 'platform']],
-  [/^(GLFW|EGL|emscripten)\//, ['platform']],
+  [/^(GLFW|EGL|pango|emscripten)\//, ['platform']],
   [/^(GLES3|GL)\//, ['render', 'platform']],
 ];
 
