@@ -34,10 +34,11 @@ std::string columnNumber(const Grid& grid, Index j) {
 }
 
 // A label with its place before it, where not all labels of a text can be shown: those that are would read as another text.
-std::string placedName(const Grid& grid, Index i) {
-  const std::string name = rowName(grid, i);
-  const bool placed = !name.empty() && std::isdigit(static_cast<unsigned char>(name[0])) && name.size() > 1;
-  return placed ? name : std::to_string(i) + " " + name;
+std::string placedName(const Grid& grid, Index i) { return std::to_string(i) + " " + rowName(grid, i); }
+
+bool areNumbers(const std::vector<std::string>& labels) {
+  return std::all_of(labels.begin(), labels.end(),
+                     [](const std::string& each) { return !each.empty() && std::isdigit(static_cast<unsigned char>(each[0])); });
 }
 
 std::size_t at(const Grid& grid, Index i, Index j) { return static_cast<std::size_t>(i * grid.columns + j); }
@@ -173,7 +174,7 @@ float layLegend(const SceneView& view, const Grid& grid, const Box& box, figure:
 // Rows and columns of one text, of which not every row or not every column has room for its label.
 bool needsPlaces(const SceneView& view, const Grid& grid, const Places& places) {
   constexpr float kLine = 1.25f, kSmall = 0.8f, kCut = 2.4f;  // as figure::addMatrix lays labels out
-  if (grid.row_labels.empty() || grid.row_labels != grid.column_labels) return false;
+  if (grid.row_labels.empty() || grid.row_labels != grid.column_labels || areNumbers(grid.row_labels)) return false;
   float widest = 0;
   for (const std::string& each : grid.column_labels) widest = std::max(widest, labelWidth(view, each));
   const float size = view.size(kLabelSize), column = places.cell * places.wide;
@@ -253,9 +254,9 @@ figure::MatrixFigure matrixOf(SceneView& view, const Grid& grid, std::size_t blo
   const bool placed = places.placed;
   if (!grid.row_labels.empty()) m.row_label = [&grid, placed](Index i) { return placed ? placedName(grid, i) : rowName(grid, i); };
   if (!grid.column_labels.empty())
-    m.column_label = [&grid, placed](Index j) { return placed ? columnNumber(grid, j) : columnName(grid, j); };
+    m.column_label = [&grid, placed](Index j) { return placed ? std::to_string(j) : columnName(grid, j); };
   m.column_token = m.column_label;
-  m.column_number = [&grid](Index j) { return columnNumber(grid, j); };
+  m.column_number = [&grid, placed](Index j) { return placed ? std::to_string(j) : columnNumber(grid, j); };
   if (figure::needsTexture(m.placed, m.cell, m.placed.cells)) {
     const Box& c = m.placed.cells;
     m.texture.push_back({c.x, c.y, c.w, c.h, c.x, c.y, c.w, c.h, textureOf(view, grid, block), m.scale,
