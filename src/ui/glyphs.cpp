@@ -41,7 +41,7 @@ constexpr char32_t kJoiner = 0x200D;
 // Accents, variation selectors, the key cap, skin tones, tags: part of the character before.
 bool isMark(char32_t code) {
   static constexpr Range kMarks[] = {{0x300, 0x36F},   {0x1AB0, 0x1AFF}, {0x1DC0, 0x1DFF},
-                                     {kJoiner, kJoiner}, {0x20D0, 0x20FF}, {0xFE00, 0xFE0F},
+                                     {0x200C, kJoiner}, {0x20D0, 0x20FF}, {0xFE00, 0xFE0F},
                                      {0xFE20, 0xFE2F}, {0x1F3FB, 0x1F3FF}, {0xE0020, 0xE01EF}};
   return in(kMarks, code);
 }
