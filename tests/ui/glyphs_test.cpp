@@ -15,6 +15,30 @@ using attn::ui::GlyphPicture;
 
 namespace {
 
+bool areOne(std::string_view text) { return attn::ui::pieceBytes(text, 0) == text.size(); }
+
+}  // namespace
+
+TEST_CASE("letters that change with their neighbours, accents and joined emoji are drawn as one") {
+  Screen screen;
+  for (const char* text : {"سلام", "שלום", "नमस्ते", "e\u0301", "👨\u200D👩\u200D👧", "👍🏽", "🇨🇭", "❤\uFE0F",
+                           "1\uFE0F\u20E3", "می\u200Cخواهم", "猫"}) {
+    CAPTURE(text);
+    CHECK(areOne(text));
+  }
+  for (const char* text : {"ab", "猫犬", "😀😀", "aسلام", "سa", "Жж"}) {
+    CAPTURE(text);
+    CHECK_FALSE(areOne(text));
+  }
+  std::string letters;
+  for (int i = 0; i < 100; ++i) letters += "س";
+  CHECK(attn::ui::pieceBytes(letters, 0) == 64);
+}
+
+#ifdef IMGUI_HAS_TEXTURES
+
+namespace {
+
 // An engine that lacks 猫 and nothing else: a square for each byte, in red for emoji, without ink for spaces.
 bool squares(std::string_view text, float size, GlyphPicture& picture) {
   if (text.find("猫") != std::string_view::npos) return false;
@@ -34,7 +58,6 @@ struct Engine {
 };
 
 float width(std::string_view text) { return attn::ui::measure(attn::ui::Face::kBody, 20, text).x; }
-bool areOne(std::string_view text) { return attn::ui::pieceBytes(text, 0) == text.size(); }
 std::string threeBytes(unsigned code) {  // of UTF-8
   const auto rest = [code](int shift) { return static_cast<char>(0x80 | (code >> shift & 0x3F)); };
   return {static_cast<char>(0xE0 | code >> 12), rest(6), rest(0)};
@@ -46,24 +69,6 @@ std::size_t inked(const GlyphPicture& picture) {
 }
 
 }  // namespace
-
-TEST_CASE("letters that change with their neighbours, accents and joined emoji are drawn as one") {
-  Screen screen;
-  for (const char* text : {"سلام", "שלום", "नमस्ते", "e\u0301", "👨\u200D👩\u200D👧", "👍🏽", "🇨🇭", "❤\uFE0F",
-                           "1\uFE0F\u20E3", "猫"}) {
-    CAPTURE(text);
-    CHECK(areOne(text));
-  }
-  for (const char* text : {"ab", "猫犬", "😀😀", "aسلام", "سa", "Жж"}) {
-    CAPTURE(text);
-    CHECK_FALSE(areOne(text));
-  }
-  std::string letters;
-  for (int i = 0; i < 100; ++i) letters += "س";
-  CHECK(attn::ui::pieceBytes(letters, 0) == 64);
-}
-
-#ifdef IMGUI_HAS_TEXTURES
 
 TEST_CASE("a piece that the engine draws is one private character, the same each time and another for another piece") {
   const Engine engine;
