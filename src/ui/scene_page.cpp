@@ -84,7 +84,7 @@ Plate plateOf(SceneView& view, const Figure& figure, std::size_t block, float ro
 
 class Column {
  public:
-  Column(SceneView& view, Panel& panel) : view_(view), panel_(panel) {
+  Column(SceneView& view, Panel& panel, float height) : view_(view), panel_(panel), top_(panel.y), height_(height) {
     width_ = std::min(panel.width(), view.size(kWidest));
     x_ = panel.x() + std::max(0.f, (panel.width() - width_) / 2);
     measure_ = std::min(width_, view.size(kMeasure));
@@ -99,12 +99,14 @@ class Column {
         ++i;
         continue;
       }
-      panel_.y += view_.size(gapBetween(above, blocks[i]));
+      if (above || !shown.present) panel_.y += view_.size(gapBetween(above, blocks[i]));
       const Block* before = std::exchange(above, &blocks[i]);
       if (isFigure(blocks[i])) {
         std::size_t end = i + 1;
         while (end < blocks.size() && blocks[end].beside && isFigure(blocks[end])) ++end;
+        const float scale = std::exchange(view_.frame.view.scale, fittingScale(i, end));
         drawGroup(i, end);
+        view_.frame.view.scale = scale;
         i = end;
       } else {
         if (is<lesson::Source>(&blocks[i]) && !is<lesson::Source>(before)) furtherHeading();
@@ -198,6 +200,37 @@ class Column {
     return natural;
   }
 
+  float groupHeight(std::size_t begin, std::size_t end) {
+    std::size_t per_line = 1;
+    const std::vector<Plate> all = arrange(begin, end, per_line);
+    float height = 0;
+    for (std::size_t i = 0; i < all.size(); i += per_line) {
+      float title = 0, below = 0;
+      for (std::size_t k = i; k < std::min(all.size(), i + per_line); ++k) {
+        title = std::max(title, all[k].title);
+        below = std::max(below, all[k].body.h + all[k].note);
+      }
+      height += title + below + (i > 0 ? view_.size(24) : 0);
+    }
+    return height;
+  }
+
+  // A presentation shows figures whole, as far as they can still be read: those that open it below its title, others on a
+  // screen of their own.
+  float fittingScale(std::size_t begin, std::size_t end) {
+    float& scale = view_.frame.view.scale;
+    const float whole = scale;
+    if (!presents(view_.frame)) return whole;
+    const float room = height_ - kUnit - (figures_.empty() ? panel_.y - top_ + 2 * kUnit : 0);
+    float fitting = whole;
+    for (; fitting > 1; fitting *= 0.95f) {
+      scale = fitting;
+      if (groupHeight(begin, end) <= room) break;
+    }
+    scale = whole;
+    return std::max(1.f, fitting);
+  }
+
   void drawGroup(std::size_t begin, std::size_t end) {
     std::size_t per_line = 1;
     const std::vector<Plate> all = arrange(begin, end, per_line);
@@ -235,6 +268,7 @@ class Column {
   SceneView& view_;
   Panel& panel_;
   float x_ = 0, width_ = 0, measure_ = 0;
+  float top_, height_;  // where the page begins, and how much of it can be seen
   std::vector<Rect> figures_;
   std::optional<Rect> verdict_;
 };
@@ -265,7 +299,7 @@ void bringFigure(SceneMemory& memory, const std::vector<Rect>& figures, const Re
 }  // namespace
 
 void drawScenePage(SceneView& view, Panel& panel, const Rect& area) {
-  Column column(view, panel);
+  Column column(view, panel, area.h);
   column.head();
   column.draw();
   panel.y += view.size(40);

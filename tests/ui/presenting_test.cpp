@@ -19,6 +19,7 @@ using attn::app::Part;
 using attn::app::Presentation;
 using attn::test::Screen;
 namespace action = attn::app::action;
+namespace lesson = attn::lesson;
 
 Presentation hiding(Part part) {
   Presentation shown;
@@ -112,7 +113,7 @@ TEST_CASE("a scene is presented with its figures and what came out, and clickers
   Screen screen(1280, 720);
   attn::test::openPage(screen, attn::test::everyBlock());
   present(screen, {.present = true});
-  const attn::lesson::Page& page = *screen.session.page();
+  const lesson::Page& page = *screen.session.page();
   CHECK(screen.shows(page.says));
   CHECK(screen.find("presentation/leave"));
   const std::string words = mirrored(screen);
@@ -121,6 +122,31 @@ TEST_CASE("a scene is presented with its figures and what came out, and clickers
   CHECK_FALSE(has(words, "\"kind\":\"source\""));
   CHECK_FALSE(anyWith(screen, "page/answer"));
   CHECK_FALSE(anyWith(screen, "page/csv"));
+}
+
+TEST_CASE("a presented scene shows the figures that open it whole") {
+  lesson::Page page = attn::test::everyBlock();
+  lesson::Grid grid;
+  grid.title = "Weights";
+  grid.rows = grid.columns = 6;
+  grid.map = true;
+  grid.values.assign(36, 1.0 / 6);
+  grid.row_labels = grid.column_labels = {"to", "be", "or", "not", "2", "last"};
+  page.blocks.insert(page.blocks.begin(), {grid});
+  for (const auto& [width, height] : {std::pair{1280.f, 720.f}, {1920.f, 1080.f}, {390.f, 844.f}}) {
+    CAPTURE(width);
+    Screen screen(width, height);
+    screen.recorder.keep_texts = true;
+    attn::test::openPage(screen, page);
+    present(screen, {.present = true});
+    int rows = 0;
+    for (const auto& each : screen.recorder.texts) {
+      if (each.text != "last") continue;
+      ++rows;
+      CHECK(each.rect.y + each.rect.h <= each.clip.y + each.clip.h);
+    }
+    CHECK(rows >= 2);  // of the last row and the last column
+  }
 }
 
 TEST_CASE("hidden contents leave no way to other scenes") {
