@@ -90,7 +90,7 @@ const figure::ColorTable& tableOf(const SceneView& view, const Grid& grid) {
 struct Places {
   float left = 0, top = 0, cell = 0;  // rooms of labels; the height of a cell
   float wide = 1;                     // its width ÷ its height
-  bool placed = false;                // rows have placedName()s, and columns the numbers of their places
+  bool placed = false;                // rows have placedName()s, and columns that are too narrow for labels the numbers of their places
   float legend = 0;
   Extent all;
 };
@@ -253,8 +253,7 @@ figure::MatrixFigure matrixOf(SceneView& view, const Grid& grid, std::size_t blo
   };
   const bool placed = places.placed;
   if (!grid.row_labels.empty()) m.row_label = [&grid, placed](Index i) { return placed ? placedName(grid, i) : rowName(grid, i); };
-  if (!grid.column_labels.empty())
-    m.column_label = [&grid, placed](Index j) { return placed ? std::to_string(j) : columnName(grid, j); };
+  if (!grid.column_labels.empty()) m.column_label = [&grid](Index j) { return columnName(grid, j); };
   m.column_token = m.column_label;
   m.column_number = [&grid, placed](Index j) { return placed ? std::to_string(j) : columnNumber(grid, j); };
   if (figure::needsTexture(m.placed, m.cell, m.placed.cells)) {
