@@ -156,6 +156,52 @@ test('the model answers at every key that is typed into its text, and the link n
   });
 });
 
+test('a text that is typed anew leaves the positions that were chosen, however fast one types', async () => {
+  await withServer({}, async (server) => {
+    const page = await openApp(browser, `${server.url}#${LINK}&set.part=change&set.act=forbid&set.source=50&set.at=55`);
+    await says(page, 'No later position may read');
+    const field = await rectOf(page, 'Text');
+    await page.mouse.click(field.x + field.w / 2, field.y + field.h / 2);
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('Mr. Bingley danced with Elizabeth. Mr. Bingley danced with Eli', { delay: 30 });
+    await settled(page);
+    const now = await state(page);
+    assert.deepEqual([now.set.source, now.set.at], ['50', '55']);
+    assert.match(await text(page), /at position 50 /);
+    await page.done();
+  });
+});
+
+test('a link to a walk through a layer walks again, at the same moment, also after a reload', async () => {
+  await withServer({}, async (server) => {
+    const page = await openApp(browser, `${server.url}#${LINK}&set.part=head&set.text=Emma`);
+    await says(page, 'reads most from');
+    await set(page, { walk: '1' });
+    await page.waitForFunction(() => !window.attnscope.state().scene);
+    await dispatch(page, { type: 'row', row: 2 });
+    const link = await page.evaluate(() => window.attnscope.link());
+    assert.match(link, /scene=model&.*set\.walk=1&row=2&head=1$/);
+    await page.waitForFunction((to) => location.hash.slice(1) === to, link);
+    await page.reload();
+    await page.waitForFunction((to) => window.attnscope?.link() === to && !window.attnscope.state().scene, link);
+    assert.ok(!(await state(page)).notice);
+    await page.done();
+  });
+});
+
+test('what is computed again when its data has arrived tells so, and can be stopped', async () => {
+  await withServer({}, async (server) => {
+    const page = await openPage(browser, `${server.url}#${LINK}&set.part=lines&set.inputs=lines&set.act=zero&set.layer=0&set.head=2`);
+    await says(page, 'The held-out lines are being fetched');
+    await page.waitForFunction(() => window.attnscope.state().computing && /being fetched/.test(window.attnscope.text()));
+    await dispatch(page, { type: 'stop' });
+    assert.equal((await state(page)).computing, false);
+    await set(page, { head: '3' });
+    await says(page, 'over 200 held-out lines');
+    await page.done();
+  });
+});
+
 test('the single file has the model and its checkpoints, with the network off', async () => {
   const page = await openApp(browser, `${pathToFileURL(singleFile).href}#${LINK}`, { context: { offline: true } });
   await says(page, COMPUTED);
