@@ -43,7 +43,10 @@ void Session::giveWay(const lesson::Page& arrived) {
   if (!undo_.empty() && undo_.back() == state_) undo_.pop_back();
   const State back = state_;
   // The moment of a link comes before that of the page.
-  if (!arrived.moment.empty()) awaiting_link_ = (awaiting_link_.empty() ? "v=1&doc=opened.json" : awaiting_link_) + "&" + arrived.moment;
+  if (!arrived.moment.empty()) {
+    if (awaiting_link_.empty()) awaiting_link_ = "v=1&doc=opened.json";
+    awaiting_link_ += "&" + arrived.moment;
+  }
   openDocument({arrived.document, ""});
   if (state_.scene.empty()) {
     way_back_ = back;

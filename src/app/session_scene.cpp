@@ -133,7 +133,8 @@ void Session::set(const lesson::Settings& values) {
 
 State Session::linkedState() const {
   State state = state_;
-  if (const auto walk = walks_.find(state.example); state.scene.empty() && walk != walks_.end() && library_.packed(state.example).empty()) {
+  const auto walk = walks_.find(state.example);
+  if (state.scene.empty() && walk != walks_.end() && library_.packed(state.example).empty()) {
     state.scene = walk->second.scene;
     state.settings = walk->second.settings;
     return state;
@@ -265,8 +266,8 @@ void Session::arrive(const action::ScenePage& answer) {
   if (!parsed.value().document.empty()) return giveWay(parsed.value());
   std::string told = again ? "" : refusedSettings(state_.settings, parsed.value());
   const std::string limited = limitedSettings(show_.newSettings(), parsed.value());
-  // A page that comes again does not tell again.
-  if (!again || limited != limitedSettings(show_.newSettings(), *page())) told += (told.empty() || limited.empty() ? "" : " ") + limited;
+  const bool told_before = again && limited == limitedSettings(show_.newSettings(), *page());
+  if (!told_before) told += (told.empty() || limited.empty() ? "" : " ") + limited;
   state_.settings = settingsOf(parsed.value(), state_.settings);
   show_.arrive(parsed.take(), state_.settings);
   for (const lesson::Block& block : page()->blocks)

@@ -37,7 +37,8 @@ void drawWaiting(Frame& frame, const Rect& area) {
   if (!waitsLong(frame)) return;
   const auto done = static_cast<float>(std::max(0.0, frame.session.sceneProgress()));
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled({area.x, area.y}, {area.x + area.w, area.y + area.h}, packed(figure::faded(frame.colors.ground, fading(frame.view))));
+  const figure::Color veil = figure::faded(frame.colors.ground, fading(frame.view));
+  list.AddRectFilled({area.x, area.y}, {area.x + area.w, area.y + area.h}, packed(veil));
   list.AddRectFilled({area.x, area.y}, {area.x + area.w, area.y + 3}, packed(frame.colors.line));
   list.AddRectFilled({area.x, area.y}, {area.x + area.w * done, area.y + 3}, packed(frame.colors.now));
 }
@@ -117,7 +118,8 @@ void beginScene(Frame& frame) {
   }
   if (!session.computing()) memory.waiting_since = -1;
   else if (memory.waiting_since < 0) memory.waiting_since = frame.view.environment.now;
-  if (memory.waiting_since >= 0 && frame.view.environment.now - memory.waiting_since < kPatience + kFading + 0.1) frame.view.animating = true;
+  const bool waits = memory.waiting_since >= 0;
+  if (waits && frame.view.environment.now - memory.waiting_since < kPatience + kFading + 0.1) frame.view.animating = true;
 }
 
 bool waitsLong(const Frame& frame) {
