@@ -37,8 +37,7 @@ lesson::Maps mapsOf(const Running& running, const core::DecoderRun& run, std::st
   maps.keys = {"part", "layer", "head"};
   for (Index layer = 0; layer < running.layers(); ++layer) {
     for (Index head = 0; head < running.heads(); ++head) {
-      const std::string mark = std::to_string(layer) + "." + std::to_string(head);
-      maps.items.push_back({headName(layer, head), mark, "", scene::shadesOf(weightsOf(run, layer, head).cast<double>()),
+      maps.items.push_back({headName(layer, head), headMark(layer, head), "", scene::shadesOf(weightsOf(run, layer, head).cast<double>()),
                             {"head", std::to_string(layer), std::to_string(head)}});
     }
   }

@@ -75,7 +75,10 @@ core::Check showTraining(const Running& running, const Inputs& in, Outputs& out,
   if (!other) return other.error();
   const std::string now = stageName(stages[running.stage->checkpoint]), then = stageName(stages[beside]);
   shown.add(mapsOf(running, *running.run, "All heads " + now));
-  shown.add(mapsOf(running, other.value(), "All heads " + then), true);
+  lesson::Maps maps = mapsOf(running, other.value(), "All heads " + then);
+  maps.keys.emplace_back("checkpoint");  // the head that is pressed, not the chosen stage's
+  for (lesson::Maps::Item& item : maps.items) item.values.push_back(std::to_string(beside));
+  shown.add(std::move(maps), true);
   shown.says = "The text has one character: there is nothing to foresee in it, and so no loss.";
   if (running.length() > 1) {
     const auto loss = [&](const core::DecoderRun& run) { return core::lossOn(run.logits, running.read.tokens, 0, running.length() - 1).value(); };

@@ -160,6 +160,10 @@ TEST_CASE("Before training the loss is that of guessing, and the stage beside it
   const Page page = pageOf({{"part", "training"}, {"beside", "0"}});
   CHECK(number(page, "loss_beside") == doctest::Approx(std::log(63)).epsilon(0.05));
   CHECK(number(page, "loss") < 1);
+  std::vector<std::string> last;  // what pressing the last map sets
+  for (const lesson::Block& block : page.blocks)
+    if (const auto* maps = std::get_if<lesson::Maps>(&block.content)) last = maps->items.back().values;
+  CHECK(last == std::vector<std::string>{"head", "1", "3", "0"});
 }
 
 TEST_CASE("The three tasks find the previous-token head and what the induction head needs of it") {
