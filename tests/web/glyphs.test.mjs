@@ -23,7 +23,7 @@ async function pixels(page, { x, y, w, h }) {
     const image = new Image();
     image.src = `data:image/png;base64,${base64}`;
     await image.decode();
-    const context = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height }).getContext('2d');
+    const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
     context.drawImage(image, 0, 0);
     const { data } = context.getImageData(0, 0, image.width, image.height);
     return Array.from({ length: data.length / 4 }, (_, i) => data.slice(4 * i, 4 * i + 3).join());
@@ -60,7 +60,8 @@ test('every title and token of any script can be told from every other, and from
   assertAllDiffer(titles);
   const colored = await page.evaluate(() => {
     const pen = document.createElement('canvas').getContext('2d');
-    Object.assign(pen, { font: '32px system-ui, sans-serif', fillStyle: '#fff' }).fillText('😀', 0, 40);
+    const font = '32px "Apple Color Emoji", "Segoe UI Emoji", "Noto Color Emoji", sans-serif';
+    Object.assign(pen, { font, fillStyle: '#fff' }).fillText('😀', 0, 40);
     return pen.getImageData(0, 0, 50, 50).data.some((value, i, all) => value < 200 && all[i | 3] === 255);
   });
   assert.equal(titles.get('😀').some(isBright), colored);
@@ -100,7 +101,8 @@ test('a browser that gives false pixels to guard against fingerprints gets boxes
   const { x, y, h } = await rectOf(page, 'ש');
   await page.evaluate(() => { window.honest = true; });
   const width = 40, height = h - 8, picture = await pixels(page, { x: x + 8, y: y + 4, w: width, h: height });
-  const ink = Array.from({ length: height }, (_, row) => inkOf([...picture.slice(row * width, (row + 1) * width), picture.at(-1)]));
+  const row = (i) => [...picture.slice(i * width, (i + 1) * width), picture.at(-1)];
+  const ink = Array.from({ length: height }, (_, i) => inkOf(row(i)));
   assert.deepEqual(ink.filter((count) => count > 8), [11, 11], 'the letter is not in a frame 11 pixels wide');
   await page.done();
 });
