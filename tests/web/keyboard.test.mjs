@@ -128,7 +128,7 @@ test('Tab enters the controls, walks them and leaves the page’s canvas', async
   const order = [...seen];
   assert.ok(order.indexOf('transport/next') < 8, order.join(' '));
   const header = order.filter((id) => /^(header|history)\//.test(id));
-  assert.deepEqual(header, ['header/contents', 'history/undo', 'history/redo', 'header/link', 'header/lab', 'header/export', 'header/settings', 'header/help', 'header/about']);
+  assert.deepEqual(header, ['header/contents', 'history/undo', 'history/redo', 'header/link', 'header/lab', 'header/export', 'header/share', 'header/settings', 'header/help', 'header/about']);
   assert.deepEqual(order.filter((id) => /^stage\//.test(id)), ['stage/zoom-out', 'stage/zoom-in', 'stage/fit']);
   await page.keyboard.press('Shift+Tab');
   assert.match(await focused(), /\//);
