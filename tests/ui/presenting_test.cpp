@@ -133,9 +133,9 @@ TEST_CASE("a presented scene shows the figures that open it whole") {
   grid.values.assign(36, 1.0 / 6);
   grid.row_labels = grid.column_labels = {"to", "be", "or", "not", "2", "last"};
   page.blocks.insert(page.blocks.begin(), {grid});
-  for (const auto& [width, height] : {std::pair{1280.f, 720.f}, {1920.f, 1080.f}, {390.f, 844.f}}) {
-    CAPTURE(width);
-    Screen screen(width, height);
+  for (const auto& size : {std::pair{1280.f, 720.f}, {1920.f, 1080.f}, {390.f, 844.f}}) {
+    CAPTURE(size.first);
+    Screen screen(size.first, size.second);
     screen.recorder.keep_texts = true;
     attn::test::openPage(screen, page);
     present(screen, {.present = true});
