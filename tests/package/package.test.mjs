@@ -179,7 +179,10 @@ test('the terminal program needs the C library and zlib alone, and computes anyw
 
 test('the window needs beside that only the libraries that its text names packages for, and tells its version', () => {
   const program = join(away, archives[0].replace('.tar.gz', ''), 'attnscope');
-  const named = { 'libglfw.so.3': 'libglfw3', 'libOpenGL.so.0': 'libopengl0', 'libEGL.so.1': 'libegl1' };
+  const withPango = ['libpangocairo-1.0.so.0', 'libpango-1.0.so.0', 'libcairo.so.2', 'libgobject-2.0.so.0', 'libglib-2.0.so.0',
+    'libharfbuzz.so.0'];
+  const named = { 'libglfw.so.3': 'libglfw3', 'libOpenGL.so.0': 'libopengl0', 'libEGL.so.1': 'libegl1',
+    ...Object.fromEntries(withPango.map((library) => [library, 'libpangocairo-1.0-0'])) };
   const words = readFileSync(join(program, '..', 'README.txt'), 'utf8');
   for (const library of librariesOf(program).filter((name) => !/^(lib[mcz]|ld-linux-.*)\.so\.\d+$/.test(name))) {
     assert.ok(named[library], `${library} is not among the libraries that the text names packages for`);
