@@ -14,6 +14,7 @@
 #include "io/array_file.h"
 #include "io/array_writer.h"
 #include "support/array_files.h"
+#include "support/sanitized.h"
 
 namespace {
 
@@ -150,7 +151,7 @@ TEST_CASE("what is compressed is read with its expanded bytes and less than a me
   CHECK(heldWhileReading({"w.npz", npz}) <= npy.size() + kMegabyte);
 }
 
-TEST_CASE("text is read with eight bytes a number and the text itself") {
+TEST_CASE("text is read with eight bytes a number and the text itself" * doctest::skip(attn::test::kSanitized)) {
   const io::NamedArray array = manyNumbers();
   const std::size_t numbers = 8 * kRows * kColumns;
   const std::string json = io::jsonOf(array), csv = io::separatedOf(array, {}, ',').take();

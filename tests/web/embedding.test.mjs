@@ -189,7 +189,7 @@ test('coming back from another page finds the same page, awake, and Back goes on
     await page.waitForFunction((wanted) => location.hash === `#${wanted}`, link);
     await page.goto(own.url + 'other.html');
     await page.evaluate(() => { history.back(); });
-    await page.waitForFunction(() => window.persisted === true);
+    await page.waitForFunction(() => window.persisted === true && document.hasFocus());
     assert.equal((await state(page)).position, 3);
     await press(page, 'ArrowRight');
     assert.equal((await state(page)).position, 4);

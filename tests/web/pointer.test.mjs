@@ -99,7 +99,7 @@ test('a tap on a cell tells it in full', async () => {
 });
 
 test('one finger moves the stage', async () => {
-  const page = await openApp(browser, server.url, { context: PHONE });
+  const page = await openApp(browser, `${server.url}#v=1`, { context: PHONE });
   const touch = await fingers(page);
   const before = await rectOf(page, 'x[0][0]');
   await touch('touchStart', [[200, 250]]);

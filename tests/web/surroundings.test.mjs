@@ -59,15 +59,18 @@ test('a file that is larger than the memory opens, and what cannot be computed o
   });
 });
 
-test('growing memory corrupts nothing, and the second large document needs no more than the first', async () => {
+test('growing memory corrupts nothing, and a large document again and again needs no more', async () => {
   const page = await openApp(browser, server.url);
   const [before, large] = [await heap(page), longSequence(512)];
   assert.equal(await open(page, large), '');
-  const grown = await heap(page);
-  assert.ok(grown > before, `${before}, ${grown}`);
-  assert.equal(await open(page, longSequence(64)), '');
-  assert.equal(await open(page, large), '');
-  assert.ok(await heap(page) <= grown * 1.25, `${grown}, ${await heap(page)}`);
+  assert.ok(await heap(page) > before, `${before}, ${await heap(page)}`);
+  let grown = 0; // once what came before lies beside it
+  for (let again = 0; again < 3; ++again) {
+    assert.equal(await open(page, longSequence(64)), '');
+    assert.equal(await open(page, large), '');
+    grown = grown || await heap(page);
+  }
+  assert.equal(await heap(page), grown);
   const computed = await page.evaluate(() => {
     const { q, k, v } = window.attnscope.trace().heads[0];
     return { q, k, v };
