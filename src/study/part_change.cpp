@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 #include <memory>
+#include <optional>
 
 #include "core/decoder_outcome.h"
 #include "core/number.h"
@@ -69,10 +70,14 @@ class ChangePage {
     if (!change) return refuse(change.error());
     if (waiting) return refuse({kFetchingLines});
     change_ = change.take();
-    if (change_.kind == Kind::kNone && in_.text("seen") == kNoHead) return showNothing();
+    const std::optional<Head> seen = headSeen();
+    if (change_.kind == Kind::kNone && !seen) return showNothing();
     core::Result<core::DecoderRun> run = runWith(change_);
     if (!run) return refuse(run.error());
-    if (seesHead(run.value())) return {};
+    if (seen) {
+      showSeen(*seen, run.take());
+      return {};
+    }
     after_ = judge(run.value(), changedTokens(change_, running_.read.tokens), running_.at, token_);
     say();
     shown_.text(wordsOf(change_, running_) + "." + effectText());
@@ -114,22 +119,27 @@ class ChangePage {
     return maps;
   }
 
-  // One head under the change, large; false when none is chosen.
-  bool seesHead(core::DecoderRun& run) {
-    for (Index layer = 0; layer < running_.layers(); ++layer) {
-      for (Index head = 0; head < running_.heads(); ++head) {
-        if (headMark(layer, head) != in_.text("seen")) continue;
-        Running changed = running_;
-        changed.read.tokens = changedTokens(change_, running_.read.tokens);
-        changed.run = std::make_shared<const core::DecoderRun>(std::move(run));
-        const bool as_it_is = change_.kind == Kind::kNone;
-        if (!as_it_is) shown_.text(wordsOf(change_, running_) + "." + effectText());
-        shown_.add(lesson::Jump{"Back to the effect of the change and all heads", "", {"seen"}, {kNoHead}});
-        showHeadWith(changed, layer, head, as_it_is ? "" : shortWordsOf(change_, running_), out_, shown_);
-        return true;
-      }
-    }
-    return false;
+  struct Head {
+    Index layer = 0, head = 0;
+  };
+
+  // Nothing also before the page has offered any.
+  std::optional<Head> headSeen() const {
+    for (Index layer = 0; layer < running_.layers(); ++layer)
+      for (Index head = 0; head < running_.heads(); ++head)
+        if (headMark(layer, head) == in_.text("seen")) return Head{layer, head};
+    return std::nullopt;
+  }
+
+  // One head under the change, large.
+  void showSeen(const Head& seen, core::DecoderRun run) {
+    Running changed = running_;
+    changed.read.tokens = changedTokens(change_, running_.read.tokens);
+    changed.run = std::make_shared<const core::DecoderRun>(std::move(run));
+    const bool as_it_is = change_.kind == Kind::kNone;
+    if (!as_it_is) shown_.text(wordsOf(change_, running_) + "." + effectText());
+    shown_.add(lesson::Jump{"Back to the effect of the change and all heads", "", {"seen"}, {kNoHead}});
+    showHeadWith(changed, seen.layer, seen.head, as_it_is ? "" : shortWordsOf(change_, running_), out_, shown_);
   }
 
   core::Result<core::DecoderRun> runWith(const Change& change) const {

@@ -30,6 +30,14 @@ TEST_CASE("Switching the previous-token head off costs more than any other head 
   CHECK(elsewhere[3] == doctest::Approx(number(page, "loss_after") - number(page, "loss_before")));
 }
 
+TEST_CASE("Before anything is changed the page says what can be, and shows each head as it is") {
+  for (const Settings& settings : {Settings{{"part", "change"}}, Settings{{"part", "change"}, {"seen", "none"}}}) {
+    const Page page = pageOf(settings);
+    CHECK(page.says == "Nothing is changed yet.");
+  }
+  CHECK(pageOf({{"part", "change"}, {"seen", "0.3"}}).says.find("In layer 0, head 3,") == 0);
+}
+
 TEST_CASE("Nothing that stands later is changed by what is changed behind it") {
   const Settings at = {{"part", "change"}, {"act", "replace"}, {"text", "Mr. Darcy dances"}, {"source", "9"}, {"with", "Z"}};
   Settings before = at, after = at;
