@@ -75,8 +75,8 @@ class Share {
   }
 
   void chooseLook() {
-    body(frame_, panel_, "Whoever follows the link finds this moment. What you choose here shows at once beside this panel, "
-                         "and goes when you close it.");
+    body(frame_, panel_, "Whoever follows the link finds this moment. What you choose here shows on the screen at once, and "
+                         "goes when you close this panel.");
     heading(frame_, panel_, "How it opens");
     if (turned("share/present", "As a presentation", shown_.present,
                "Large type; only the stage, one sentence and the steps. Page Up, Page Down and clickers step."))

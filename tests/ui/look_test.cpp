@@ -49,6 +49,13 @@ constexpr Size kSizes[] = {{1280, 800, 1, false},    {1280, 800, 2, false}, {390
                            {844, 390, 1, true},      {320, 256, 1, false}};
 constexpr float kRoom = 1.5f;  // text is placed on half pixels
 
+struct SizedScreen : Screen {
+  explicit SizedScreen(const Size& size) : Screen(size.width, size.height) {
+    view.text_scale = size.text_scale;
+    view.environment.coarse_pointer = size.coarse;
+  }
+};
+
 bool within(const Recorder::TextLine& each) {
   const float right = each.rect.x + each.rect.w, bottom = each.rect.y + each.rect.h;
   return each.rect.x >= each.bounds.x - kRoom && right <= each.bounds.x + each.bounds.w + kRoom &&
@@ -95,15 +102,19 @@ void checkApart(Screen& screen) {
   }
 }
 
+void checkStepsInView(Screen& screen, const Size& size) {
+  const attn::ui::Control* next = screen.find("transport/next");
+  REQUIRE(next);
+  CHECK(next->rect.y + next->rect.h <= size.height + kRoom);
+}
+
 }  // namespace
 
 TEST_CASE("all text fits its panel and no two controls overlap, at every size") {
   for (const Size& size : kSizes) {
     CAPTURE(size.width);
     CAPTURE(size.text_scale);
-    Screen screen(size.width, size.height);
-    screen.view.text_scale = size.text_scale;
-    screen.view.environment.coarse_pointer = size.coarse;
+    SizedScreen screen(size);
     for (const bool at_end : {false, true}) {
       if (at_end) screen.dispatch(attn::app::action::Last{});
       for (int tab = 0; tab < 4; ++tab) {
@@ -139,9 +150,7 @@ TEST_CASE("presentations, frames and what is left out fit every size as well" *
   for (const Size& size : kSizes) {
     CAPTURE(size.width);
     CAPTURE(size.text_scale);
-    Screen screen(size.width, size.height);
-    screen.view.text_scale = size.text_scale;
-    screen.view.environment.coarse_pointer = size.coarse;
+    SizedScreen screen(size);
     for (const auto& each : shown) {
       CAPTURE(attn::app::partsText(each));
       CAPTURE(each.present);
@@ -149,9 +158,7 @@ TEST_CASE("presentations, frames and what is left out fit every size as well" *
       screen.frame(2);
       checkFit(screen, size.width);
       if (each.present || !each.hides(attn::app::Part::kExplain)) checkApart(screen);  // else the choices scroll there
-      const attn::ui::Control* next = screen.find("transport/next");
-      REQUIRE(next);
-      CHECK(next->rect.y + next->rect.h <= size.height + kRoom);
+      checkStepsInView(screen, size);
       screen.view.share_open = true;
       screen.frame(2);
       checkFit(screen, size.width);
@@ -166,9 +173,7 @@ TEST_CASE("the cards of the tour fit every size, and leave room for the steps" *
   for (const Size& size : kSizes) {
     CAPTURE(size.width);
     CAPTURE(size.text_scale);
-    Screen screen(size.width, size.height);
-    screen.view.text_scale = size.text_scale;
-    screen.view.environment.coarse_pointer = size.coarse;
+    SizedScreen screen(size);
     for (int card = 1; card <= attn::ui::kTourCards; ++card) {
       CAPTURE(card);
       screen.view.tour = card;
@@ -176,9 +181,7 @@ TEST_CASE("the cards of the tour fit every size, and leave room for the steps" *
       checkFit(screen, size.width);
       checkApart(screen);
       CHECK((screen.find("tour/next") != nullptr) == (size.height >= 400 * size.text_scale));
-      const attn::ui::Control* next = screen.find("transport/next");
-      REQUIRE(next);
-      CHECK(next->rect.y + next->rect.h <= size.height + kRoom);
+      checkStepsInView(screen, size);
     }
   }
 }
@@ -186,9 +189,7 @@ TEST_CASE("the cards of the tour fit every size, and leave room for the steps" *
 TEST_CASE("controls under a finger are at least 44 pixels high, and stepping stays in view") {
   for (const Size& size : kSizes) {
     if (!size.coarse) continue;
-    Screen screen(size.width, size.height);
-    screen.view.text_scale = size.text_scale;
-    screen.view.environment.coarse_pointer = true;
+    SizedScreen screen(size);
     screen.frame(2);
     for (const char* id : {"transport/previous", "transport/play", "transport/next", "transport/last"}) {
       const attn::ui::Control* control = screen.find(id);
@@ -329,9 +330,7 @@ TEST_CASE("the pointer over rounded numbers shows them in full precision") {
 TEST_CASE("at twice the text on a phone, and at four times the page, every control is there and no words are cut") {
   for (const Size& size : {Size{390, 844, 2, true}, Size{320, 256, 1, false}}) {
     CAPTURE(size.width);
-    Screen screen(size.width, size.height);
-    screen.view.text_scale = size.text_scale;
-    screen.view.environment.coarse_pointer = size.coarse;
+    SizedScreen screen(size);
     screen.frame(2);
     for (const char* id : {"history/undo", "history/redo", "transport/first", "transport/previous-stage",
                            "transport/previous", "transport/play", "transport/next", "transport/next-stage",
