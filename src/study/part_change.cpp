@@ -70,7 +70,7 @@ class ChangePage {
     if (!change) return refuse(change.error());
     if (waiting) return refuse({kFetchingLines});
     change_ = change.take();
-    const std::optional<Head> seen = headSeen();
+    const std::optional<HeadPlace> seen = headSeen();
     if (change_.kind == Kind::kNone && !seen) return showNothing();
     core::Result<core::DecoderRun> run = runWith(change_);
     if (!run) return refuse(run.error());
@@ -119,20 +119,16 @@ class ChangePage {
     return maps;
   }
 
-  struct Head {
-    Index layer = 0, head = 0;
-  };
-
   // Nothing also before the page has offered any.
-  std::optional<Head> headSeen() const {
+  std::optional<HeadPlace> headSeen() const {
     for (Index layer = 0; layer < running_.layers(); ++layer)
       for (Index head = 0; head < running_.heads(); ++head)
-        if (headMark(layer, head) == in_.text("seen")) return Head{layer, head};
+        if (headMark(layer, head) == in_.text("seen")) return HeadPlace{layer, head};
     return std::nullopt;
   }
 
   // One head under the change, large.
-  void showSeen(const Head& seen, core::DecoderRun run) {
+  void showSeen(HeadPlace seen, core::DecoderRun run) {
     Running changed = running_;
     changed.read.tokens = changedTokens(change_, running_.read.tokens);
     changed.run = std::make_shared<const core::DecoderRun>(std::move(run));
