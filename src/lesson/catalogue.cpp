@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <cassert>
 
+#include "core/language.h"
 #include "io/json.h"
 #include "lesson/catalogue_text.h"
 #include "lesson/fields.h"
+#include "lesson/translated.h"
 
 namespace attn::lesson {
 namespace {
@@ -79,9 +81,10 @@ CatalogueOrder readOrder(const Json& json, core::Check& failure) {
 // The text is our own, and a test reads it: what is wrong with it is a programmer's mistake.
 Catalogue readCatalogue() {
   Catalogue catalogue;
-  catalogue.orders.push_back({"teaching", "Teaching order", {}});
-  const core::Result<Json> json = io::parseJson(texts::catalogue_json);
+  catalogue.orders.push_back({"teaching", tr("Teaching order"), {}});
+  core::Result<Json> json = io::parseJson(texts::catalogue_json);
   assert(json.ok());
+  translate(json.value());
   core::Check failure;
   for (const Json& scene : itemsOf(json.value(), "scenes")) readScene(scene, catalogue, failure);
   for (const Json& order : itemsOf(json.value(), "orders")) catalogue.orders.push_back(readOrder(order, failure));

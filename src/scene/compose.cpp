@@ -4,6 +4,7 @@
 #include "core/number.h"
 #include "io/json.h"
 #include "lesson/fields.h"
+#include "lesson/translated.h"
 #include "lesson/page_json.h"
 #include "scene/text_file.h"
 #include "scene/words.h"
@@ -200,8 +201,9 @@ core::Check arrange(const Json& json, const Outputs& outputs, lesson::Page& page
 
 core::Result<lesson::Page> compose(std::string_view id, std::string_view text, const Settings& settings, const Compute& compute,
                                    const Progress& progress) {
-  const core::Result<Json> json = io::parseJson(text);
+  core::Result<Json> json = io::parseJson(text);
   if (!json) return json.error();
+  lesson::translate(json.value());
   core::Result<std::vector<lesson::Param>> params = readParams(text);
   if (!params) return params.error();
   lesson::Page page;

@@ -4,6 +4,7 @@
 
 #include "io/json.h"
 #include "lesson/fields.h"
+#include "lesson/translated.h"
 #include "scene/text_file.h"
 #include "scene/values.h"
 
@@ -106,8 +107,9 @@ core::Check setOne(std::string_view id, const std::pair<std::string, std::string
 }  // namespace
 
 core::Result<std::vector<Param>> readParams(std::string_view text) {
-  const core::Result<Json> json = io::parseJson(text);
+  core::Result<Json> json = io::parseJson(text);
   if (!json) return json.error();
+  lesson::translate(json.value());
   std::vector<Param> params;
   core::Check failure;
   Fields fields(json.value(), "", failure);
