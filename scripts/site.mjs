@@ -45,9 +45,16 @@ function withList(serviceWorker, files) {
   return `const VERSION=${JSON.stringify(digest(list, 'hex').slice(0, 12))},FILES=${list};\n${serviceWorker}`;
 }
 
+// The page with the address of each language's table.
+function withLanguages(page, languages, addressOf) {
+  const addresses = JSON.stringify(Object.fromEntries(Object.keys(languages).map((code) => [code, addressOf(code)])));
+  return put(page, 'data-languages="{}"', `data-languages='${addresses}'`);
+}
+
 // {name: content}. With `versioned`, a name changes when its content does, so that no cache can mix two versions, and a service
-// worker keeps them. `data` are the files of web/data by their paths.
-export function site({ script, wasm, rest, scenesScript, scenesWasm, data, icons, serviceWorker, versioned }) {
+// worker keeps them. `data` are the files of web/data by
+// their paths, `languages` the tables by their codes.
+export function site({ script, wasm, rest, scenesScript, scenesWasm, data, languages, icons, serviceWorker, versioned }) {
   const files = {};
   const add = (stem, extension, content) => {
     const name = versioned ? `${stem}-${digest(content, 'hex').slice(0, 12)}.${extension}` : `${stem}.${extension}`;
@@ -70,13 +77,14 @@ export function site({ script, wasm, rest, scenesScript, scenesWasm, data, icons
   page = refer(page, 'data-scenes-script', 'scenes.js', withTable(scenesScript, table));
   page = refer(page, 'data-scenes-program', 'scenes.wasm', scenesWasm);
   page = refer(page, 'src', 'app.js', script);
+  page = withLanguages(page, languages, (code) => add(`language/${code}`, 'json', languages[code]));
   if (!versioned) return { ...files, 'index.html': put(page, ' data-worker="service_worker.js"', '') };
   files['index.html'] = page;
   return { ...files, 'service_worker.js': withList(serviceWorker, files) };
 }
 
 // Everything in one page; its policy names the script and the style by their digests and allows nothing else.
-export function single({ script: program, wasm, rest, scenesScript, scenesWasm, data }) {
+export function single({ script: program, wasm, rest, scenesScript, scenesWasm, data, languages }) {
   const inScript = (text) => text.replaceAll('</script', '<\\/script');
   const script = inScript(program);
   const style = readWeb('app.css');
@@ -91,10 +99,12 @@ export function single({ script: program, wasm, rest, scenesScript, scenesWasm, 
   page = put(page, '<link rel="preload" href="attnscope.wasm" as="fetch" crossorigin>\n', '');
   page = put(page, '<script src="app.js" defer></script>\n', '');
   page = put(page, ' data-rest="rest.wasm" data-scenes-script="scenes.js" data-scenes-program="scenes.wasm" data-worker="service_worker.js"', '');
+  page = withLanguages(page, languages, () => '');
   const element = (id, text) => `<script type="application/octet-stream" id="${id}">${text}</script>\n`;
   const bytes = { program: wasm, 'rest-program': rest, 'scenes-program': scenesWasm, ...data };
   const parts = element('scenes-script', inScript(withTable(scenesScript, {}))) +
-    Object.entries(bytes).map(([id, content]) => element(id, content.toString('base64'))).join('');
+    Object.entries(bytes).map(([id, content]) => element(id, content.toString('base64'))).join('') +
+    Object.entries(languages).map(([code, table]) => element(`language-${code}`, inScript(table))).join('');
   return put(page, '</body>', `${parts}<script>${script}</script>\n</body>`);
 }
 
@@ -111,6 +121,12 @@ function filesIn(folder) {
   return Object.fromEntries(paths.map((path) => [path, readFileSync(join(folder, path))]));
 }
 
+// code → the table of that language, as short as it can be written.
+function tables() {
+  const files = filesIn(join(web, '..', 'src', 'language'));
+  return Object.fromEntries(Object.entries(files).map(([path, text]) => [path.slice(0, -'.json'.length), JSON.stringify(JSON.parse(text))]));
+}
+
 // What site() and single() put together: web/, and what Emscripten made in the folder `build`.
 export function partsOf(build) {
   const made = (name) => readFileSync(join(build, name), 'utf8') + '\n';
@@ -118,9 +134,10 @@ export function partsOf(build) {
     script: minified(made('attnscope.js') + bundle(readWeb, 'boot.js')),
     wasm: readFileSync(join(build, 'first.wasm')),
     rest: readFileSync(join(build, 'rest.wasm')),
-    scenesScript: minified(made('scenes.js') + readWeb('scene_worker.js')),
+    scenesScript: minified(made('scenes.js') + bundle(readWeb, 'scene_worker.js')),
     scenesWasm: readFileSync(join(build, 'scenes.wasm')),
     data: filesIn(join(web, 'data')),
+    languages: tables(),
     icons: drawIcons(),
     serviceWorker: minified(readWeb('service_worker.js')),
   };

@@ -1,6 +1,7 @@
 // The screen in elements for assistive technology, inside the canvas as its fallback content; where there is no WebGL2 it
 // is the page. Built from the core's words and changed only where they change.
 import { SCROLLING, keyPolicy, modifiersOf, tap } from './input.js';
+import { tr } from './language.js';
 
 function element(tag, attributes = {}, text) {
   const made = document.createElement(tag);
@@ -43,7 +44,7 @@ const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, 1], ArrowD
 function makeButton(control, act) {
   const button = element('button', { type: 'button' });
   if (control.handle) {
-    button.setAttribute('aria-roledescription', 'handle, moved by the arrow keys');
+    button.setAttribute('aria-roledescription', tr('handle, moved by the arrow keys'));
     button.addEventListener('keydown', (event) => {
       if (!ARROWS[event.key]) return;
       event.preventDefault();
@@ -196,7 +197,7 @@ export function createMirror(root, core, loop) {
   const given = element('div');
   const showPage = createBlocks(scene, makeBlock);
   const showGiven = createBlocks(given, makeTable);
-  const stepping = element('div', { role: 'group', 'aria-label': 'Steps and choices' });
+  const stepping = element('div', { role: 'group', 'aria-label': tr('Steps and choices') });
   const others = element('div', { role: 'group', 'aria-label': 'Page' });
   root.append(title, live, opened, panel, scene, stepping, words, matrix, given, others);
 
@@ -357,7 +358,7 @@ export function createMirror(root, core, loop) {
       stage = matrix;
       matrix.tabIndex = 0;
       matrix.setAttribute('role', 'group');
-      matrix.setAttribute('aria-label', 'The matrix; the keys of the stage work here');
+      matrix.setAttribute('aria-label', tr('The matrix; the keys of the stage work here'));
       sync();
       return matrix;
     },

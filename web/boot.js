@@ -2,13 +2,14 @@
 import { createMirror } from './a11y.js';
 import { createApi, listenToEmbedder } from './api.js';
 import { createClipboard } from './clipboard.js';
-import { fromBase64, LoadError, loadCore } from './core.js';
+import { fetchFile, fromBase64, LoadError, loadCore } from './core.js';
 import { createFiles } from './files.js';
 import { listenToKeys, listenToPointer } from './input.js';
+import { setWords, tr } from './language.js';
 import { createLink } from './link.js';
 import { createLoop } from './loop.js';
 import { keepOffline } from './offline.js';
-import { createNotebook, createPreferences, watchEnvironment } from './prefs.js';
+import { createNotebook, createPreferences, preferredLanguage, watchEnvironment } from './prefs.js';
 import { createPrint } from './print.js';
 import { createRest } from './rest.js';
 import { createScenes } from './scenes.js';
@@ -36,21 +37,21 @@ function addButton(label, act) {
 
 function offerReload(sentence) {
   say(sentence, 'problem');
-  addButton('Reload', () => location.reload());
+  addButton(tr('Reload'), () => location.reload());
 }
 
 // Nothing changes before the person agrees: files that are open would have to be opened again.
 function offerVersion(reload) {
-  say('A new version is here. Reloading closes opened files. ', 'problem news');
-  addButton('Reload', reload);
-  addButton('Later', () => {
+  say(tr('A new version is here. Reloading closes opened files. '), 'problem news');
+  addButton(tr('Reload'), reload);
+  addButton(tr('Later'), () => {
     say('');
     canvas.focus({ preventScroll: true });
   });
 }
 
 function tellStopped() {
-  offerReload('The program stopped, most likely for want of memory. The link in the address bar keeps the moment. ');
+  offerReload(tr('The program stopped, most likely for want of memory. The link in the address bar keeps the moment. '));
 }
 
 const inlined = (id) => document.getElementById(id)?.textContent.trim();
@@ -81,6 +82,7 @@ function openHeld({ textContent, dataset }, core, files, link) {
 // True when there is a picture; without WebGL2 the mirror is the page.
 function startPicture(core, loop, mirror) {
   canvas.hidden = false;
+  canvas.setAttribute('aria-label', tr('Attention, step by step. The keys of the stage work here; Tab leads on to the controls.'));
   if (core.startGraphics()) {
     createSurface(canvas, core, loop, say).observe();
     say('');
@@ -90,13 +92,13 @@ function startPicture(core, loop, mirror) {
   document.body.classList.add('no-graphics');
   const stage = mirror.becomePage(document.getElementById('page'));
   core.resize(1280, 800, 1280, 800); // nothing is painted, but every control has to be there
-  say('This browser shows no WebGL2 graphics here, so there is no picture: everything else is below.');
+  say(tr('This browser shows no WebGL2 graphics here, so there is no picture: everything else is below.'));
   return stage;
 }
 
-function connect(core) {
+function connect(core, language) {
   const loop = createLoop(core, tellStopped);
-  const scenes = createScenes(core, loop, scenesSource());
+  const scenes = createScenes(core, loop, scenesSource(), language.table);
   const files = createFiles(canvas, core, loop, scenes.open);
   const link = createLink(core, loop, files);
   const rest = createRest(core, loop);
@@ -126,15 +128,30 @@ function connect(core) {
   return { loop, files, scenes, rest };
 }
 
+// The language, and its table: '' for English. Without the table, which may not be fetched, English is the language.
+async function loadLanguage() {
+  const addresses = JSON.parse(document.getElementById('page').dataset.languages);
+  const code = preferredLanguage(Object.keys(addresses));
+  if (code === 'en') return { code, table: '' };
+  const table = inlined(`language-${code}`) ?? await fetchFile(urlOf(addresses[code])).then((answer) => answer.text(), () => '');
+  if (!table) return { code: 'en', table, missing: true };
+  setWords(table);
+  document.documentElement.lang = code;
+  return { code, table };
+}
+
 async function start() {
+  const language = await loadLanguage();
   let loop = null;
   const core = await loadCore(globalThis.createAttnscope, programSource(), restSource(), () => {
     if (loop) loop.stop();
     tellStopped();
   });
+  core.setLanguage(language);
   core.start(location.href.split('#')[0]);
+  if (language.missing) core.notify('The texts in your language could not be fetched, so the page is in English. Reload it to try again.');
   let ready;
-  const parts = connect(core);
+  const parts = connect(core, language);
   loop = parts.loop;
   const api = createApi(core, loop, parts, new Promise((resolve) => { ready = resolve; }));
   window.attnscope = api;
@@ -148,5 +165,5 @@ async function start() {
 
 start().catch((error) => {
   if (error instanceof LoadError) offerReload(error.message + ' ');
-  else offerReload(`The page could not start (${error.message}). `);
+  else offerReload(tr('The page could not start ({0}). ', error.message));
 });

@@ -1,5 +1,7 @@
 // Copy and paste with the rest of the machine. Ctrl+C and Ctrl+V stay the browser's: its own events carry the text.
 
+import { tr } from './language.js';
+
 const COPY = 1; // Request::kCopy in src/platform/web.cpp
 
 export function createClipboard(core, loop, textAgent, isOurs, openText) {
@@ -25,7 +27,7 @@ export function createClipboard(core, loop, textAgent, isOurs, openText) {
     // What the screen put on the clipboard during a frame.
     serve(requests) {
       if (!(requests & COPY)) return;
-      const refused = () => core.notify('The browser did not allow copying. Press the copy key with the stage focused.');
+      const refused = () => core.notify(tr('The browser did not allow copying. Press the copy key with the stage focused.'));
       if (!navigator.clipboard) return refused();
       navigator.clipboard.writeText(core.clipboard()).catch(() => {
         refused();

@@ -1,14 +1,15 @@
 // Loads the computing core, whatever MIME type it comes with, and wraps its functions. Knows no element of the page.
 
 import { createGlyphs } from './glyphs.js';
+import { tr } from './language.js';
 
 // Must equal kInterface in src/platform/web.cpp.
-const INTERFACE = 11;
+const INTERFACE = 12;
 
 // Something that the person can be told as it is.
 export class LoadError extends Error {}
 
-const STALE = 'This page and its program are of different versions. Reload the page to get both anew.';
+const stale = () => new LoadError(tr('This page and its program are of different versions. Reload the page to get both anew.'));
 
 // What beside the page is fetched; anything but the file itself is told in words.
 export async function fetchFile(url) {
@@ -17,17 +18,17 @@ export async function fetchFile(url) {
     response = await fetch(url, { credentials: 'same-origin' });
   } catch {
     throw new LoadError(location.protocol === 'file:'
-      ? 'A browser does not load the program from a folder. Open the single file attnscope.html instead, or serve this folder.'
-      : 'The program could not be fetched. Check the connection, then reload; a sandboxed frame needs the single file.');
+      ? tr('A browser does not load the program from a folder. Open the single file attnscope.html instead, or serve this folder.')
+      : tr('The program could not be fetched. Check the connection, then reload; a sandboxed frame needs the single file.'));
   }
-  if (!response.ok) throw new LoadError(`The program was not found: the server answered ${response.status} for ${url}. Publish all files of the folder.`);
+  if (!response.ok) throw new LoadError(tr('The program was not found: the server answered {0} for {1}. Publish all files of the folder.', response.status, url));
   return response;
 }
 
 function checkMagic(bytes) {
   const head = new Uint8Array(bytes, 0, Math.min(4, bytes.byteLength));
   if (String.fromCharCode(...head) === '\0asm') return bytes;
-  throw new LoadError('What came instead of the program is not WebAssembly, perhaps a “not found” page. Publish all files of the folder.');
+  throw new LoadError(tr('What came instead of the program is not WebAssembly, perhaps a “not found” page. Publish all files of the folder.'));
 }
 
 export function fromBase64(text) {
@@ -57,8 +58,8 @@ async function instantiate(source, imports) {
 
 function explain(error) {
   if (error instanceof LoadError) return error;
-  if (error instanceof WebAssembly.LinkError) return new LoadError(STALE);
-  return new LoadError(`The program could not be started (${error.message || error}). Reload, or try a current browser.`);
+  if (error instanceof WebAssembly.LinkError) return stale();
+  return new LoadError(tr('The program could not be started ({0}). Reload, or try a current browser.', error.message || error));
 }
 
 // What the other half is to give stands in for itself until it is there. Both halves call each other by one name, which
@@ -86,7 +87,7 @@ function createRest(source, border, exports, tell) {
       await instantiate(source, { [border.name]: exports });
     } catch (error) {
       loading = null;
-      const told = error instanceof TypeError ? new LoadError(STALE) : explain(error); // there is no import of that name
+      const told = error instanceof TypeError ? stale() : explain(error); // there is no import of that name
       tell(told.message);
       throw told;
     }
@@ -98,7 +99,8 @@ function createRest(source, border, exports, tell) {
 // source and restSource: { url } or { inlined } (base64). onStop is told when the program can go no further.
 export function loadCore(createModule, source, restSource, onStop) {
   if (typeof WebAssembly !== 'object') {
-    return Promise.reject(new LoadError('This browser has no WebAssembly, or it is switched off, and attnscope computes with it. Switch it on or use a current browser.'));
+    return Promise.reject(new LoadError(
+      tr('This browser has no WebAssembly, or it is switched off, and attnscope computes with it. Switch it on or use a current browser.')));
   }
   return new Promise((resolve, reject) => {
     const fail = (error) => reject(explain(error));
@@ -115,7 +117,7 @@ export function loadCore(createModule, source, restSource, onStop) {
       onAbort: (reason) => onStop(String(reason)),
       drawText: createGlyphs(),
     }).then((module) => {
-      if (!module._attn_interface || module._attn_interface() !== INTERFACE) return fail(new LoadError(STALE));
+      if (!module._attn_interface || module._attn_interface() !== INTERFACE) return fail(stale());
       const core = wrap(module);
       resolve({ ...core, loadRest: createRest(restSource, border, exports, core.rest) });
     }, fail);
@@ -127,7 +129,7 @@ function wrap(module) {
   // Memory may have grown and moved, so HEAPU8 is looked up after every malloc.
   function withBytes(bytes, use) {
     const at = module._malloc(bytes.length + 1);
-    if (!at) return 'There is not enough memory for this; use a smaller one.';
+    if (!at) return tr('There is not enough memory for this; use a smaller one.');
     module.HEAPU8.set(bytes, at);
     module.HEAPU8[at + bytes.length] = 0;
     try {
@@ -140,6 +142,8 @@ function wrap(module) {
   const read = (pointer) => module.UTF8ToString(pointer);
 
   return {
+    // Before everything else.
+    setLanguage: ({ code, table }) => withText(code, (at) => withText(table, (json) => module._attn_set_language(at, json))),
     start: (address) => withText(address, (at) => module._attn_start(at)),
     startGraphics: () => module._attn_start_graphics() !== 0,
     loseGraphics: () => module._attn_lose_graphics(),
@@ -212,6 +216,7 @@ function wrap(module) {
       textScale: Math.round(module._attn_text_scale() * 100) / 100,
       letterKeys: module._attn_letter_keys() !== 0,
       speed: module._attn_speed(),
+      language: read(module._attn_language()),
     }),
     heapBytes: () => module.HEAPU8.length,
   };

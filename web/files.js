@@ -37,7 +37,7 @@ export function createFiles(canvas, core, loop, openArrays) {
     return false;
   }
 
-  const tooLarge = (name) => `${name} has more than 64 MiB, which is more than a document may have; open a smaller one.`;
+  const tooLarge = (name) => tr('{0} has more than 64 MiB, which is more than a document may have; open a smaller one.', name);
 
   // '' when it is open, a sentence when it cannot be, null when it is no document.
   async function openDocument(file) {
@@ -57,10 +57,10 @@ export function createFiles(canvas, core, loop, openArrays) {
   async function openOne(list, refused) {
     const arrays = [];
     for (const file of list) {
-      const why = await openDocument(file).catch(() => `${file.name} cannot be read; it may be a folder, or gone. Choose a file.`);
+      const why = await openDocument(file).catch(() => tr('{0} cannot be read; it may be a folder, or gone. Choose a file.', file.name));
       if (why === '') {
         const others = list.filter((each) => each !== file).map((each) => each.name);
-        if (others.length) tell(`One document is open at a time: this is ${file.name}; left out: ${others.join(', ')}.`);
+        if (others.length) tell(tr('One document is open at a time: this is {0}; left out: {1}.', file.name, others.join(', ')));
         return '';
       }
       if (why) refused.push(why);
@@ -82,8 +82,8 @@ export function createFiles(canvas, core, loop, openArrays) {
   }
 
   async function openText(text) {
-    const why = await openFiles([new File([text], 'pasted text')]);
-    if (why) tell(`${why} To write it into a field, go into the field first.`);
+    const why = await openFiles([new File([text], tr('pasted text'))]);
+    if (why) tell(`${why} ${tr('To write it into a field, go into the field first.')}`);
   }
 
   function openPasted(what) {
@@ -104,7 +104,7 @@ export function createFiles(canvas, core, loop, openArrays) {
     try {
       anchor.href = URL.createObjectURL(scale ? await pixelsOf(file, scale) : file);
     } catch {
-      return tell(`The browser could not draw ${name}. Choose a smaller size, or SVG.`);
+      return tell(tr('The browser could not draw {0}. Choose a smaller size, or SVG.', name));
     }
     anchor.download = name;
     anchor.click();

@@ -1,5 +1,7 @@
 // What this person prefers, kept between visits where the browser allows it, and what their machine prefers.
 
+import { tr } from './language.js';
+
 const KEY = 'attnscope';
 const THEMES = ['', 'light', 'dark']; // by the core's number
 
@@ -17,6 +19,21 @@ function write(preferences) {
   } catch {
     return; // kept for this visit only
   }
+}
+
+// English, or one of the codes offered: by the address (?lang=de), as chosen before, or the first that the browser asks for.
+export function preferredLanguage(offered) {
+  const wanted = [new URLSearchParams(location.search).get('lang'), read().language, ...navigator.languages];
+  const codes = wanted.map((each) => String(each).split('-')[0].toLowerCase());
+  return codes.find((code) => code === 'en' || offered.includes(code)) ?? 'en';
+}
+
+// The page again, in the language that has been chosen; the address keeps the moment.
+function reopen() {
+  const address = new URL(location.href);
+  address.searchParams.delete('lang');
+  history.replaceState(history.state, '', address);
+  location.reload();
 }
 
 export function createPreferences(core, loop) {
@@ -46,6 +63,7 @@ export function createPreferences(core, loop) {
   const current = () => ({ ...core.preferences(), visited: core.visited(), resume });
 
   let last = JSON.stringify(current());
+  const { language } = core.preferences();
   function showTheme() {
     const name = THEMES[core.preferences().theme];
     if (name) document.documentElement.dataset.theme = name;
@@ -60,6 +78,7 @@ export function createPreferences(core, loop) {
     const wanted = current();
     write(wanted.theme === given ? { ...wanted, theme: kept.theme } : wanted);
     showTheme();
+    if (wanted.language !== language) reopen();
   });
 }
 
@@ -89,7 +108,7 @@ export function createNotebook(core, loop) {
     } catch {
       if (told) return;
       told = true;
-      core.notify('This browser does not keep the notebook. Save it as Markdown before you leave the page.');
+      core.notify(tr('This browser does not keep the notebook. Save it as Markdown before you leave the page.'));
       loop.wake();
     }
   });

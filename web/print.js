@@ -1,5 +1,7 @@
 // On paper: the picture as it stands, and the step in words.
 
+import { tr } from './language.js';
+
 export function createPrint(canvas, core, loop) {
   let paper = null;
   addEventListener('beforeprint', () => {
@@ -9,7 +11,7 @@ export function createPrint(canvas, core, loop) {
       core.poke();
       loop.redraw(); // the buffer is readable only in the task that drew it
       const image = document.createElement('img');
-      image.alt = 'The screen of attnscope';
+      image.alt = tr('The screen of attnscope');
       image.src = canvas.toDataURL('image/png');
       paper.append(image);
     }

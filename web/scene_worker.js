@@ -1,11 +1,11 @@
 // Runs in a worker, after the scenes' own script: computes one request at a time, reads on in the open files between
 // them, and brings what a page wants of web/data. Whoever wants to stop it ends the worker.
-'use strict';
+import { setWords, tr } from './language.js';
 
 const PROGRESS_EVERY = 100; // ms
 const PAGE_EVERY = 250; // ms between pages that come again
 
-// {program, version} once, then {ticket, id, settings} and {open: [File], other} again and again; {rest: ticket} when a page
+// {program, version, table} once, then {ticket, id, settings} and {open: [File], other} again and again; {rest: ticket} when a page
 // that came again meant nothing; {wants, text, base} as an answer.
 // Back: {ready}, {ticket, done}, {ticket, page} (again when more is known), {ticket, failed}, {label, sentences}, {broken};
 // {wants: path, address} of web/data, for its text (base64) where the page holds it, and the page's address.
@@ -40,7 +40,8 @@ function read(file, offset, into, size) {
   }
 }
 
-function start({ program, version }) {
+function start({ program, version, table }) {
+  if (table) setWords(table);
   createScenes({
     instantiateWasm(imports, receive) {
       WebAssembly.instantiate(program, imports).then((instance) => receive(instance), (error) => postMessage({ broken: String(error) }));
@@ -52,6 +53,7 @@ function start({ program, version }) {
   }).then((module) => {
     if (!module._scenes_interface || module._scenes_interface() !== version) return postMessage({ broken: 'stale' });
     scenes = module;
+    withText(table, (json) => scenes._scenes_set_language(json));
     postMessage({ ready: true });
   }, (error) => postMessage({ broken: String(error) }));
 }
@@ -81,19 +83,18 @@ function answer({ id, settings }, again) {
 
 // scripts/site.mjs writes DATA: of each path, the address beside the page, and the size.
 async function fetchData(path, base) {
-  if (!DATA[path]) throw new Error(`\`${path}\` is not part of this page. Reload to get its newest version; a page that a notebook made holds no trained model.`);
+  if (!DATA[path]) throw new Error(tr('`{0}` is not part of this page. Reload to get its newest version; a page that a notebook made holds no trained model.', path));
   const [address, size] = DATA[path];
-  const again = 'then change something here to try again.';
   let response, bytes;
   try {
     response = await fetch(new URL(address, base));
     bytes = new Uint8Array(await response.arrayBuffer());
   } catch {
-    throw new Error(`\`${path}\` could not be fetched. Check the connection, ${again}`);
+    throw new Error(tr('`{0}` could not be fetched. Check the connection, then change something here to try again.', path));
   }
-  if (!response.ok) throw new Error(`\`${path}\` was not found: the server answered ${response.status}. Publish all files of the folder, ${again}`);
+  if (!response.ok) throw new Error(tr('`{0}` was not found: the server answered {1}. Publish all files of the folder, then change something here to try again.', path, response.status));
   if (bytes.length === size) return bytes;
-  throw new Error(`What came in the place of \`${path}\` has ${bytes.length} bytes, not ${size}: it is another version, or a “not found” page. Publish all files of the folder, ${again}`);
+  throw new Error(tr('What came in the place of `{0}` has {1} bytes, not {2}: it is another version, or a “not found” page. Publish all files of the folder, then change something here to try again.', path, bytes.length, size));
 }
 
 async function bring({ wants: path, text, base }) {

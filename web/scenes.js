@@ -2,14 +2,13 @@
 // and hands over what comes of it; has files of arrays opened there too. Knows no scene, and of the page only that the
 // single file keeps data in elements.
 import { fetchFile, programOf } from './core.js';
+import { tr } from './language.js';
 
 // Must equal kSceneInterface in src/platform/scenes_web.cpp.
-const VERSION = 4;
+const VERSION = 5;
 const PATIENCE = 100; // ms that an outdated computation may still take before its worker is ended,
 const FILES_PATIENCE = 2000; // or where all that it has read or fetched would be lost with it
 const QUICK = 30; // ms of a computation whose result can be in the picture that shows what asked for it
-
-const RETRY = 'Check the connection, then try again.';
 
 // source: { scriptUrl, programUrl } or { script, program } (text, and base64).
 async function loadParts(source) {
@@ -19,7 +18,7 @@ async function loadParts(source) {
 }
 
 // From a blob, so that neither its MIME type nor a file:// address matters.
-function startWorker({ script, program }) {
+function startWorker({ script, program }, table) {
   const address = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
   return new Promise((resolve, reject) => {
     const worker = new Worker(address);
@@ -29,18 +28,19 @@ function startWorker({ script, program }) {
     };
     worker.onerror = (event) => {
       event.preventDefault();
-      fail(event.message || 'the browser does not allow it here');
+      fail(event.message || tr('the browser does not allow it here'));
     };
     worker.onmessage = ({ data }) => {
-      if (data.broken === 'stale') return fail('the page and its scenes are of different versions; reload the page');
+      if (data.broken === 'stale') return fail(tr('the page and its scenes are of different versions; reload the page'));
       if (data.broken) return fail(data.broken);
       resolve(worker);
     };
-    worker.postMessage({ program, version: VERSION });
+    worker.postMessage({ program, version: VERSION, table });
   }).finally(() => URL.revokeObjectURL(address));
 }
 
-export function createScenes(core, loop, source) {
+// table: of the language, '' for English.
+export function createScenes(core, loop, source, table) {
   let parts = null; // a promise, once a scene has been opened
   let worker = null;
   let starting = false;
@@ -111,7 +111,7 @@ export function createScenes(core, loop, source) {
   function onError(event) {
     event.preventDefault();
     endWorker();
-    tellFailure('The computation broke off, most likely for want of memory; choose a smaller size.', true);
+    tellFailure(tr('The computation broke off, most likely for want of memory; choose a smaller size.'), true);
     follow();
   }
 
@@ -120,14 +120,14 @@ export function createScenes(core, loop, source) {
     try {
       parts = parts || loadParts(source);
       const [loaded] = await Promise.all([parts, core.loadRest()]); // without the rest no page can be shown
-      worker = await startWorker(loaded);
+      worker = await startWorker(loaded, table);
       worker.onmessage = onMessage;
       worker.onerror = onError;
       for (const request of [...kept.values()].flat()) worker.postMessage({ ...request, again: true });
       for (const { request } of opening) worker.postMessage(request);
     } catch (error) {
       parts = null;
-      tellFailure(`The scenes could not be loaded (${error.message}). ${RETRY}`, false);
+      tellFailure(tr('The scenes could not be loaded ({0}). Check the connection, then try again.', error.message), false);
     }
     starting = false;
     follow();

@@ -12,11 +12,11 @@ const own = prefix + VERSION;
 const urlOf = (name) => scope + (name === PAGE ? '' : name);
 
 // What is fetched at once: the few parts of the page itself, so that every scene opens without a network; most are in the
-// browser's cache by then. Whoever saves data gets those of the scenes when they first open one. The model's data and the
-// pictures of the icon are kept when something first asks for them.
+// browser's cache by then. Whoever saves data gets those of the scenes when they first open one. The model's data, the
+// tables of languages and the pictures of the icon are kept when something first asks for them.
 function isFetchedAtOnce(name) {
   if (navigator.connection?.saveData && /^(rest|scenes)\b/.test(name)) return false;
-  return !/^data\/|\.png$/.test(name);
+  return !/^(data|language)\/|\.png$/.test(name);
 }
 
 const nameOf = (url) => url.slice(scope.length).split(/[?#]/)[0] || PAGE;

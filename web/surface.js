@@ -1,5 +1,7 @@
 // The canvas: its size in exact device pixels, its context lost and restored, the pointer's shape. Knows no input.
 
+import { tr } from './language.js';
+
 const CURSORS = ['default', 'text', 'move', 'ns-resize', 'ew-resize', 'nesw-resize', 'nwse-resize', 'pointer'];
 
 export function createSurface(canvas, core, loop, say) {
@@ -39,10 +41,10 @@ export function createSurface(canvas, core, loop, say) {
   canvas.addEventListener('webglcontextlost', (event) => {
     event.preventDefault();
     core.loseGraphics();
-    say('The graphics were lost; the picture comes back by itself.', 'corner');
+    say(tr('The graphics were lost; the picture comes back by itself.'), 'corner');
   });
   canvas.addEventListener('webglcontextrestored', () => {
-    if (!core.startGraphics()) return say('The graphics did not come back. Reload the page.', 'problem');
+    if (!core.startGraphics()) return say(tr('The graphics did not come back. Reload the page.'), 'problem');
     say('');
     loop.redraw();
   });

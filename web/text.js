@@ -2,6 +2,7 @@
 // gives the keyboard back. So input methods, dictation, phones' keyboards and screen readers find a field like any other.
 // Knows no key of the stage.
 import { tap } from './input.js';
+import { tr } from './language.js';
 
 const COMMAND = /mac|iphone|ipad/i.test(navigator.platform) ? 8 : 2; // as in input.js
 const NOT_FOR_TEXT = /^(Tab|Escape|Shift|Control|Alt|AltGraph|Meta|CapsLock|F\d+)$/;
@@ -120,7 +121,7 @@ export function createTextAgent(canvas, core, loop) {
   function describe() {
     const field = fieldOf(id);
     const label = field && field.parentElement.querySelector('span');
-    const words = { 'aria-label': label ? label.textContent : 'Text of the field in the canvas',
+    const words = { 'aria-label': label ? label.textContent : tr('Text of the field in the canvas'),
       'aria-description': (field && field.getAttribute('aria-description')) || '' };
     for (const [name, text] of Object.entries(words)) if (agent.getAttribute(name) !== text) agent.setAttribute(name, text);
   }
