@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/language.h"
 #include "io/label.h"
 #include "model/companions.h"
 #include "study/study.h"
@@ -45,7 +46,7 @@ bool Desk::fetch() {
   const std::vector<std::string> wanted = models.wanted();
   for (const std::string& path : wanted) {
     if (const auto bytes = shelf_(path)) models.give(path, std::string(*bytes));
-    else models.refuse(path, io::ticked(path) + " is not part of this program; build it again.");
+    else models.refuse(path, tr("{0} is not part of this program; build it again.", {io::ticked(path)}));
   }
   return !wanted.empty();
 }

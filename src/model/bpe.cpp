@@ -6,6 +6,7 @@
 #include <limits>
 #include <tuple>
 
+#include "core/language.h"
 #include "model/words.h"
 
 namespace attn::model {
@@ -100,8 +101,8 @@ const Bpe::Merge* Bpe::mergeOf(Id left, Id right) const {
 
 core::Result<std::vector<BpeToken>> Bpe::encode(std::string_view text) const {
   if (text.size() > kMostTextBytes)
-    return core::Error{"The text has " + std::to_string(text.size()) + " bytes, and at most " +
-                       std::to_string(kMostTextBytes) + " are cut into tokens; give a shorter one."};
+    return core::Error{tr("The text has {0} bytes, and at most {1} are cut into tokens; give a shorter one.",
+                          {text.size(), kMostTextBytes})};
   std::vector<BpeToken> tokens;
   Word word(*this);
   for (std::size_t begin = 0; begin < text.size();) {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/buffer.h"
+#include "core/language.h"
 #include "core/number.h"
 #include "io/json.h"
 #include "io/label.h"
@@ -15,8 +16,6 @@
 
 namespace attn::model {
 namespace {
-
-constexpr const char* kBothFiles = "take the two files that belong to the model.";
 
 // GPT-2's alphabet: bytes that print as one character are that character, the others are U+0100 and following, in order.
 constexpr bool printsItself(unsigned byte) {
@@ -50,12 +49,14 @@ class Alphabet {
   int byte_of_[kSize];
 };
 
-core::Error wrong(std::string message) { return core::Error{std::move(message) + "; " + kBothFiles}; }
+core::Error wrong(std::string message) {
+  return core::Error{tr("{0}; take the two files that belong to the model.", {std::move(message)})};
+}
 
 core::Check checkSize(const char* name, std::string_view bytes) {
   if (bytes.size() <= Bpe::kMostFileBytes) return std::nullopt;
-  return wrong(std::string(name) + " has " + core::bytesText(bytes.size()) + ", and at most " +
-               core::bytesText(Bpe::kMostFileBytes) + " are read");
+  return wrong(tr("{0} has {1}, and at most {2} are read",
+                  {name, core::bytesText(bytes.size()), core::bytesText(Bpe::kMostFileBytes)}));
 }
 
 // Ids of tokens in the order of their bytes.
@@ -91,9 +92,8 @@ std::string_view takeLine(std::string_view& rest) {
 core::Result<std::size_t> idOf(const io::JsonMember& member, std::size_t count) {
   const double* id = member.value.as<double>();
   if (id && *id >= 0 && *id < static_cast<double>(count) && *id == std::floor(*id)) return static_cast<std::size_t>(*id);
-  return wrong("vocab.json gives " + io::ticked(member.name) + " " + (id ? core::fullText(*id) : member.value.kindText()) +
-               " as its id, but has " + std::to_string(count) + " tokens, whose ids are 0 to " +
-               std::to_string(count - 1));
+  return wrong(tr("vocab.json gives {0} {1} as its id, but has {2} {2|token|tokens}, whose ids are 0 to {3}",
+                  {io::ticked(member.name), id ? core::fullText(*id) : member.value.kindText(), count, count - 1}));
 }
 
 }  // namespace
@@ -110,22 +110,22 @@ core::Check Bpe::readTokens(std::string_view vocabulary) {
   io::JsonLimits limits;
   limits.values = kMostTokens + 1;
   const core::Result<io::Json> json = io::parseJson(vocabulary, limits);
-  if (!json) return core::Error{"vocab.json cannot be read: " + json.error().message};
+  if (!json) return core::Error{tr("vocab.json cannot be read: {0}", {json.error().message})};
   const auto* members = json.value().as<io::Json::Members>();
-  if (!members || members->empty()) return wrong("vocab.json is no object of tokens and their ids");
+  if (!members || members->empty()) return wrong(tr("vocab.json is no object of tokens and their ids"));
   const Alphabet alphabet;
   tokens_.resize(members->size());
   std::vector<bool> known(256);
   for (const io::JsonMember& member : *members) {
     const std::optional<std::string> bytes = alphabet.bytesOf(member.name);
     if (!bytes || bytes->empty())
-      return wrong("vocab.json has the token " + io::ticked(member.name) + ", which is not written in GPT-2's alphabet");
+      return wrong(tr("vocab.json has the token {0}, which is not written in GPT-2's alphabet", {io::ticked(member.name)}));
     const core::Result<std::size_t> id = idOf(member, members->size());
     if (!id) return id.error();
     std::string& token = tokens_[id.value()];
     if (!token.empty())
-      return wrong("vocab.json gives two tokens the id " + std::to_string(id.value()) + ", the second of which is " +
-                   io::ticked(member.name));
+      return wrong(tr("vocab.json gives two tokens the id {0}, the second of which is {1}",
+                      {id.value(), io::ticked(member.name)}));
     token = *bytes;
     if (token.size() > 1) continue;
     const auto byte = static_cast<unsigned char>(token[0]);
@@ -134,8 +134,7 @@ core::Check Bpe::readTokens(std::string_view vocabulary) {
   }
   const auto unknown = std::find(known.begin(), known.end(), false);
   if (unknown == known.end()) return std::nullopt;
-  return wrong("vocab.json has no token for the byte " + std::to_string(unknown - known.begin()) +
-               ", and all 256 are needed");
+  return wrong(tr("vocab.json has no token for the byte {0}, and all 256 are needed", {unknown - known.begin()}));
 }
 
 core::Check Bpe::readMerges(std::string_view merges) {
@@ -147,17 +146,18 @@ core::Check Bpe::readMerges(std::string_view merges) {
     const std::string_view line = takeLine(merges);
     ++number;
     if (line.empty() || (number == 1 && line.starts_with("#version"))) continue;
-    const std::string where = "Line " + std::to_string(number) + " of merges.txt";
     const std::size_t space = std::min(line.find(' '), line.size());
     const auto left = alphabet.bytesOf(line.substr(0, space));
     const auto right = alphabet.bytesOf(line.substr(std::min(space + 1, line.size())));
     if (!left || !right || left->empty() || right->empty())
-      return wrong(where + ", " + io::ticked(line) + ", is not two tokens in GPT-2's alphabet with a space between them");
+      return wrong(tr("Line {0} of merges.txt, {1}, is not two tokens in GPT-2's alphabet with a space between them",
+                      {number, io::ticked(line)}));
     const auto left_id = index.find(*left), right_id = index.find(*right), whole_id = index.find(*left + *right);
     if (!left_id || !right_id || !whole_id)
-      return wrong(where + ", " + io::ticked(line) + ", makes a token of two others, and not all three are in vocab.json");
+      return wrong(tr("Line {0} of merges.txt, {1}, makes a token of two others, and not all three are in vocab.json",
+                      {number, io::ticked(line)}));
     if (merges_.size() == kMostTokens)
-      return wrong(where + " is one more than the " + std::to_string(kMostTokens) + " merges that are read");
+      return wrong(tr("Line {0} of merges.txt is one more than the {1} merges that are read", {number, kMostTokens}));
     merges_.push_back({*left_id, *right_id, *whole_id, number});
   }
   return sortMerges();
@@ -171,8 +171,7 @@ core::Check Bpe::sortMerges() {
     return a.left == b.left && a.right == b.right;
   });
   if (twice != merges_.end())
-    return wrong("Lines " + std::to_string(twice->rank) + " and " + std::to_string(twice[1].rank) +
-                 " of merges.txt are the same merge");
+    return wrong(tr("Lines {0} and {1} of merges.txt are the same merge", {twice->rank, twice[1].rank}));
   first_merge_.assign(tokens_.size() + 1, 0);
   for (const Merge& merge : merges_) ++first_merge_[merge.left + 1];
   for (std::size_t id = 0; id < tokens_.size(); ++id) first_merge_[id + 1] += first_merge_[id];

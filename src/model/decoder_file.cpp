@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/language.h"
 #include "io/element_type.h"
 #include "io/json.h"
 #include "io/label.h"
@@ -42,13 +43,12 @@ core::Check strangeIn(const io::Json& config) {
   const io::Json* activation = config.find("activation_function");
   const auto* name = activation ? activation->as<std::string>() : nullptr;
   if (name && *name != "gelu_new" && *name != "gelu_pytorch_tanh")
-    return core::Error{"The model's config asks for the activation " + io::ticked(*name) +
-                       "; only gelu_new is computed here."};
+    return core::Error{tr("The model's config asks for the activation {0}; only gelu_new is computed here.", {io::ticked(*name)})};
   const bool* inverse = flag("scale_attn_by_inverse_layer_idx");
   const bool* scaled = flag("scale_attn_weights");
   if ((inverse && *inverse) || (scaled && !*scaled))
-    return core::Error{"The model's config asks for scores that are scaled otherwise than by 1/√d_k; open a model "
-                       "without `scale_attn_by_inverse_layer_idx`, and with `scale_attn_weights`."};
+    return core::Error{tr("The model's config asks for scores that are scaled otherwise than by 1/√d_k; open a model "
+                          "without `scale_attn_by_inverse_layer_idx`, and with `scale_attn_weights`.")};
   return std::nullopt;
 }
 
@@ -66,12 +66,11 @@ Config configOf(const std::optional<io::Json>& json, Index width, Weights& weigh
     if (core::Check strange = strangeIn(*json)) weights.fail(strange->message);
   }
   if (!(config.epsilon > 0 && config.epsilon <= 1))
-    weights.fail("The model's config gives a layer_norm_epsilon that does not lie between 0 and 1; GPT-2 has 1e-5.");
+    weights.fail(tr("The model's config gives a layer_norm_epsilon that does not lie between 0 and 1; GPT-2 has 1e-5."));
   const bool divides = heads >= 1 && heads <= static_cast<double>(width) && heads == std::floor(heads) &&
                        width % static_cast<Index>(heads) == 0;
   if (divides) config.heads = static_cast<Index>(heads);
-  else weights.fail("The model is " + std::to_string(width) +
-                    " wide, which its number of heads does not divide; give n_head in its config.");
+  else weights.fail(tr("The model is {0} wide, which its number of heads does not divide; give n_head in its config.", {width}));
   return config;
 }
 
@@ -126,8 +125,8 @@ std::vector<std::string> vocabularyOf(const io::ArrayFile& file, Index tokens, W
     rest.remove_prefix(length);
   }
   if (static_cast<Index>(vocabulary.size()) != tokens)
-    weights.fail("The model's vocabulary has " + std::to_string(vocabulary.size()) + " characters, but `wte.weight` has " +
-                std::to_string(tokens) + " rows; save the model again with the vocabulary that it was trained with.");
+    weights.fail(tr("The model's vocabulary has {0} {0|character|characters}, but `wte.weight` has {1} {1|row|rows}; save the model "
+                    "again with the vocabulary that it was trained with.", {vocabulary.size(), tokens}));
   return vocabulary;
 }
 
@@ -137,7 +136,7 @@ core::Result<DecoderFile> readDecoder(const io::ByteSource& source, const io::Ar
   std::optional<io::Json> settings = noteOf(file, "config");
   if (!config.empty()) {
     auto json = io::parseJson(config);
-    if (!json) return core::Error{"The model's config is no JSON: " + json.error().message};
+    if (!json) return core::Error{tr("The model's config is no JSON: {0}", {json.error().message})};
     settings = json.take();
   }
   Weights weights(source, file, kPrefix);
@@ -157,8 +156,8 @@ core::Result<DecoderFile> readDecoder(const io::ByteSource& source, const io::Ar
   out.vocabulary = vocabularyOf(file, tokens, weights);
   if (weights.failure()) return *weights.failure();
   if (const auto type = weights.rounded())
-    out.notes.push_back("The file has its matrices as " + std::string(io::typeName(*type)) +
-                        "; here they are rounded to float16, each number by at most one part in 2,048, or by 3e-8.");
+    out.notes.push_back(tr("The file has its matrices as {0}; here they are rounded to float16, each number by at most one part "
+                           "in 2,048, or by 3e-8.", {io::typeName(*type)}));
   return out;
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/buffer.h"
+#include "core/language.h"
 #include "core/number.h"
 #include "io/label.h"
 
@@ -13,7 +14,6 @@ namespace {
 using core::Index;
 using Shape = std::vector<std::uint64_t>;
 
-constexpr const char* kAdvice = "save the model again as GPT-2 is saved.";
 constexpr std::uint64_t kArrayBudget = std::uint64_t(1) << 30;
 constexpr Index kSliceNumbers = Index(1) << 18;  // at a time: 2 MB as doubles
 
@@ -40,8 +40,11 @@ const io::ArrayInfo* Weights::find(std::string_view name) const {
 
 const io::ArrayInfo* Weights::need(const std::string& name) {
   const io::ArrayInfo* array = find(name);
-  if (!array) fail("The model has no array " + io::ticked(std::string(prefix_) + name) + "; " + kAdvice);
-  else if (!array->unreadable.empty()) fail(array->unreadable);
+  if (!array) {
+    fail(tr("The model has no array {0}; save the model again as GPT-2 is saved.", {io::ticked(std::string(prefix_) + name)}));
+  } else if (!array->unreadable.empty()) {
+    fail(array->unreadable);
+  }
   return failure_ ? nullptr : array;
 }
 
@@ -49,7 +52,8 @@ std::pair<Index, Index> Weights::sidesOf(const std::string& name) {
   const io::ArrayInfo* array = need(name);
   if (!array) return {0, 0};
   if (array->shape.size() != 2 || array->shape[0] == 0 || array->shape[1] == 0) {
-    fail(io::ticked(name) + " has shape " + io::shapeText(array->shape) + " and should be a matrix; " + kAdvice);
+    fail(tr("{0} has shape {1} and should be a matrix; save the model again as GPT-2 is saved.",
+            {io::ticked(name), io::shapeText(array->shape)}));
     return {0, 0};
   }
   return {static_cast<Index>(array->shape[0]), static_cast<Index>(array->shape[1])};
@@ -59,8 +63,8 @@ std::unique_ptr<io::ByteSource> Weights::dataOf(const std::string& name, const S
   const io::ArrayInfo* array = need(name);
   if (!array) return nullptr;
   if (array->shape != shape) {
-    fail(io::ticked(array->name) + " has shape " + io::shapeText(array->shape) + ", but the other arrays ask for " +
-         io::shapeText(shape) + "; " + kAdvice);
+    fail(tr("{0} has shape {1}, but the other arrays ask for {2}; save the model again as GPT-2 is saved.",
+            {io::ticked(array->name), io::shapeText(array->shape), io::shapeText(shape)}));
     return nullptr;
   }
   auto data = io::dataOf(source_, file_, static_cast<std::size_t>(array - file_.arrays.data()), kArrayBudget);
@@ -94,8 +98,8 @@ core::HalfMatrix Weights::matrix(const std::string& name, Index rows, Index colu
     if (failure_) return {};
     const std::optional<float> unfit = matrix.setRows(first, numbers);
     if (!unfit) continue;
-    fail(io::ticked(array.name) + " holds " + core::fullText(*unfit) +
-         ", but matrices are kept as float16, whose numbers go to 65504; save the model again without such numbers.");
+    fail(tr("{0} holds {1}, but matrices are kept as float16, whose numbers go to 65504; save the model again without such "
+            "numbers.", {io::ticked(array.name), core::fullText(*unfit)}));
     return {};
   }
   return matrix;
@@ -107,7 +111,7 @@ core::RowVector<float> Weights::row(const std::string& name, Index columns) {
   const io::ArrayInfo& array = *find(name);
   const core::Matrix<float> numbers = numbersOf(*data, array, {array.first, 1, size(columns), 0, array.strides[0]});
   if (!numbers.allFinite())
-    fail(io::ticked(array.name) + " holds numbers that are not finite; save the model again without them.");
+    fail(tr("{0} holds numbers that are not finite; save the model again without them.", {io::ticked(array.name)}));
   if (failure_) return {};
   return numbers;
 }
