@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "core/buffer_use.h"
+#include "core/language.h"
 
 namespace attn::core {
 namespace {
@@ -38,7 +39,7 @@ Result<Buffer> Buffer::allocate(std::size_t bytes) {
 Check Buffer::resize(std::size_t bytes) {
   void* moved = reallocate(data_, bytes);
   if (!moved) {
-    return Error{"There is no memory left for " + bytesText(bytes) + "; close something, or open a smaller file."};
+    return Error{tr("There is no memory left for {0}; close something, or open a smaller file.", {bytesText(bytes)})};
   }
   held -= size_;
   noteHeld(held += bytes);
@@ -48,7 +49,7 @@ Check Buffer::resize(std::size_t bytes) {
 }
 
 std::string bytesText(unsigned long long bytes) {
-  if (bytes < 1000) return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
+  if (bytes < 1000) return tr("{0} {0|byte|bytes}", {bytes});
   const char* const units[] = {" KB", " MB", " GB", " TB", " PB", " EB"};
   int unit = 0;
   unsigned long long scale = 1000;

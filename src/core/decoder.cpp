@@ -8,15 +8,16 @@
 #include <utility>
 
 #include "core/decoder_parts.h"
+#include "core/language.h"
 
 namespace attn::core {
 namespace {
 
 Check checkTokens(const Decoder& decoder, std::span<const Index> tokens) {
-  if (tokens.empty()) return Error{"The model reads at least one token; the text has none."};
+  if (tokens.empty()) return Error{tr("The model reads at least one token; the text has none.")};
   if (tokens.size() > static_cast<std::size_t>(decoder.context())) {
-    return Error{"The text has " + std::to_string(tokens.size()) + " tokens, but the model has positions for " +
-                 std::to_string(decoder.context()) + "; give it a shorter text."};
+    return Error{tr("The text has {0} tokens, but the model has positions for {1}; give it a shorter text.",
+                    {tokens.size(), decoder.context()})};
   }
   for (std::size_t t = 0; t < tokens.size(); ++t)
     if (Check bad = checkToken(decoder, tokens[t], static_cast<Index>(t))) return bad;
@@ -36,8 +37,8 @@ Check checkSources(const Trace<float>& trace) {
     const std::vector<RowStatus>& status = trace.heads[h].softmax.row_status;
     const auto none = std::find(status.begin(), status.end(), RowStatus::kNoSource);
     if (none == status.end()) continue;
-    return Error{"head " + std::to_string(h) + " leaves position " + std::to_string(none - status.begin()) +
-                 " nothing to read; let each position read at least one"};
+    return Error{tr("head {0} leaves position {1} nothing to read; let each position read at least one",
+                    {h, none - status.begin()})};
   }
   return std::nullopt;
 }
@@ -67,8 +68,7 @@ Check checkLayers(const Decoder& decoder, std::span<const LayerIntervention> int
   const auto layers = static_cast<Index>(decoder.blocks.size());
   for (const LayerIntervention& one : interventions)
     if (one.layer < 0 || one.layer >= layers)
-      return Error{"An intervention is about layer " + std::to_string(one.layer) + ", but the model has " +
-                   std::to_string(layers) + ", counted from 0."};
+      return Error{tr("An intervention is about layer {0}, but the model has {1}, counted from 0.", {one.layer, layers})};
   return std::nullopt;
 }
 
@@ -115,7 +115,7 @@ Result<DecoderRun> runDecoder(const Decoder& decoder, std::span<const Index> tok
   for (std::size_t l = 0; l < decoder.blocks.size(); ++l) {
     Result<Trace<float>> attention =
         attend(decoder.blocks[l], run.finalState(), ofLayer(interventions, static_cast<Index>(l)));
-    if (!attention) return Error{"layer " + std::to_string(l) + ": " + attention.error().message};
+    if (!attention) return Error{tr("layer {0}: {1}", {l, attention.error().message})};
     run.blocks.push_back(throughMlp(decoder.blocks[l], attention.take()));
   }
   readOut(decoder, run);

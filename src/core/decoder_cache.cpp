@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/decoder_parts.h"
+#include "core/language.h"
 #include "core/norm.h"
 
 namespace attn::core {
@@ -48,15 +49,15 @@ Result<Trace<float>> DecoderCache::attend(std::size_t layer, const Matrix<float>
 
 Result<DecoderRun> DecoderCache::next(Index token) {
   if (length_ >= decoder_->context())
-    return Error{"The model has positions for " + std::to_string(decoder_->context()) +
-                 " tokens and has read as many; begin a new text."};
+    return Error{tr("The model has positions for {0} tokens and has read as many; begin a new text.",
+                    {decoder_->context()})};
   if (Check bad = checkToken(*decoder_, token, length_)) return *bad;
   if (Check bad = checkRoom(*decoder_, static_cast<std::size_t>(length_) + 1)) return *bad;
   DecoderRun run;
   run.embedded = decoder_->positions.row(length_) + decoder_->tokens.row(token);
   for (std::size_t l = 0; l < layers_.size(); ++l) {
     Result<Trace<float>> attention = attend(l, run.finalState());
-    if (!attention) return Error{"layer " + std::to_string(l) + ": " + attention.error().message};
+    if (!attention) return Error{tr("layer {0}: {1}", {l, attention.error().message})};
     run.blocks.push_back(throughMlp(decoder_->blocks[l], attention.take()));
   }
   readOut(*decoder_, run);

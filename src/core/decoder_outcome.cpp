@@ -7,6 +7,8 @@
 #include <numeric>
 #include <string>
 
+#include "core/language.h"
+
 namespace attn::core {
 
 RowVector<double> probabilities(const RowVector<float>& logits) {
@@ -38,9 +40,9 @@ Result<double> lossOn(const Matrix<float>& logits, std::span<const Index> tokens
   const auto length = static_cast<Index>(tokens.size());
   assert(logits.rows() == length);
   if (first < 0 || end >= length || first >= end)
-    return Error{"A loss over positions " + std::to_string(first) + " to " + std::to_string(end - 1) + " of a text of " +
-                 std::to_string(length) + " tokens cannot be had; each position needs a token after it, so give a range "
-                 "within 0 to " + std::to_string(length - 2) + " or a longer text."};
+    return Error{tr("A loss over positions {0} to {1} of a text of {2} tokens cannot be had; each position needs a "
+                    "token after it, so give a range within 0 to {3} or a longer text.",
+                    {first, end - 1, length, length - 2})};
   double sum = 0;
   for (Index t = first; t < end; ++t) sum -= logProbability(logits.row(t), tokens[static_cast<std::size_t>(t) + 1]);
   return sum / static_cast<double>(end - first);

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/buffer.h"
+#include "core/language.h"
 #include "core/norm.h"
 
 namespace attn::core {
@@ -51,14 +52,14 @@ Check checkRoom(const Decoder& decoder, std::size_t length) {
   const double bytes = (static_cast<double>(length) * kept + passing) * sizeof(float);
   if (bytes < static_cast<double>(std::numeric_limits<Index>::max()))
     if (const auto room = Buffer::allocate(static_cast<std::size_t>(bytes))) return std::nullopt;
-  return Error{"There is no memory to run the model on " + std::to_string(length) +
-               " tokens; give it a shorter text, or close something."};
+  return Error{tr("There is no memory to run the model on {0} tokens; give it a shorter text, or close something.",
+                  {length})};
 }
 
 Check checkToken(const Decoder& decoder, Index token, Index position) {
   if (token >= 0 && token < decoder.vocabulary()) return std::nullopt;
-  return Error{"Token " + std::to_string(token) + " at position " + std::to_string(position) +
-               " is none of the model's, which go from 0 to " + std::to_string(decoder.vocabulary() - 1) + "."};
+  return Error{tr("Token {0} at position {1} is none of the model's, which go from 0 to {2}.",
+                  {token, position, decoder.vocabulary() - 1})};
 }
 
 BlockRun throughMlp(const DecoderBlock& block, Trace<float> attention) {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/language.h"
 #include "core/number.h"
 
 namespace attn::core {
@@ -33,7 +34,7 @@ constexpr std::array kForms = {
     EditForm{EditKind::kSoftcap, "softcap", "a"},
     EditForm{EditKind::kSink, "sink", "a"},
     EditForm{EditKind::kAlibi, "alibi", "h0:s,h1:s"},
-    EditForm{EditKind::kMask, "mask", "none or mask=causal"},
+    EditForm{EditKind::kMask, "mask", trLater("none or mask=causal")},
     EditForm{EditKind::kInsert, "insert", "i,text"},
     EditForm{EditKind::kDelete, "delete", "i"},
     EditForm{EditKind::kMove, "move", "i,j"},
@@ -81,10 +82,10 @@ class EditReader {
   explicit EditReader(std::string_view text) : text_(text) {}
 
   Result<Edit> read() {
-    if (trimmed(text_).empty()) return Error{"An edit is empty; write one such as v[1]=0,0 or forbid=2,1."};
+    if (trimmed(text_).empty()) return Error{tr("An edit is empty; write one such as v[1]=0,0 or forbid=2,1.")};
     const std::size_t equals = text_.find('=');
     if (equals == text_.npos)
-      return Error{quoted(text_) + " has no “=”; write an edit such as v[1]=0,0 or forbid=2,1."};
+      return Error{tr("{0} has no “=”; write an edit such as v[1]=0,0 or forbid=2,1.", {quoted(text_)})};
     name_ = trimmed(text_.substr(0, equals));
     rest_ = text_.substr(equals + 1);
     for (const EditForm& form : kForms)
@@ -96,7 +97,7 @@ class EditReader {
 
  private:
   void complain(std::string sentence) {
-    if (problem_.empty()) problem_ = quoted(text_) + " " + std::move(sentence);
+    if (problem_.empty()) problem_ = std::move(sentence);
   }
 
   // token[i]=… and [hN.]NAME[i]…=…
@@ -114,18 +115,19 @@ class EditReader {
     const bool token = array == "token" && !edit_.head;
     if (!token && !settable(array)) return unknown();
     edit_.row = index(indices);
-    if (!edit_.row) return complain("does not say which row; write " + std::string(array) + "[i], with i counted from 0.");
+    if (!edit_.row)
+      return complain(tr("{0} does not say which row; write {1}[i], with i counted from 0.", {quoted(text_), array}));
     if (token) {
       edit_.kind = EditKind::kToken;
       edit_.text = rest_;
-      if (!indices.empty()) complain("has something behind the position; write token[i]=text.");
+      if (!indices.empty()) complain(tr("{0} has something behind the position; write token[i]=text.", {quoted(text_)}));
       return;
     }
     edit_.col = indices.empty() ? std::nullopt : index(indices);
-    if (!indices.empty()) return complain("is not written NAME[i]=a,b,… or NAME[i][j]=a.");
+    if (!indices.empty()) return complain(tr("{0} is not written NAME[i]=a,b,… or NAME[i][j]=a.", {quoted(text_)}));
     edit_.values = numbers();
     if (edit_.col && edit_.values.size() > 1)
-      complain("gives " + std::to_string(edit_.values.size()) + " numbers to one cell; write one.");
+      complain(tr("{0} gives {1} numbers to one cell; write one.", {quoted(text_), edit_.values.size()}));
   }
 
   bool settable(std::string_view name) {
@@ -134,14 +136,14 @@ class EditReader {
       edit_.array = array;
       const bool per_head = array != Array::kX && array != Array::kXSources && array != Array::kWo;
       if (edit_.head && !per_head)
-        complain("names a head, but " + std::string(name) + " is not per head; leave out “h" +
-                 std::to_string(*edit_.head) + ".”.");
+        complain(tr("{0} names a head, but {1} is not per head; leave out “h{2}.”.",
+                    {quoted(text_), name, *edit_.head}));
       return true;
     }
     return false;
   }
 
-  void unknown() { complain("is no edit; the forms are " + editForms() + "."); }
+  void unknown() { complain(tr("{0} is no edit; the forms are {1}.", {quoted(text_), editForms()})); }
 
   // Takes "[3]" from the front.
   static std::optional<Index> index(std::string_view& text) {
@@ -155,8 +157,11 @@ class EditReader {
   double number(std::string_view text) {
     const auto value = parseNumber(text);
     if (!value)
-      complain("holds " + (trimmed(text).empty() ? "an empty number" : quoted(trimmed(text)) + ", which is no finite number") +
-               "; write a decimal, p/q, sqrt(n), ln(n) or a product of these.");
+      complain(trimmed(text).empty()
+                   ? tr("{0} holds an empty number; write a decimal, p/q, sqrt(n), ln(n) or a product of these.",
+                        {quoted(text_)})
+                   : tr("{0} holds {1}, which is no finite number; write a decimal, p/q, sqrt(n), ln(n) or a product of "
+                        "these.", {quoted(text_), quoted(trimmed(text))}));
     return value.value_or(0);
   }
 
@@ -186,7 +191,7 @@ class EditReader {
     }
   }
 
-  void wrong() { complain("is not written " + std::string(form_->name) + "=" + std::string(form_->rest) + "."); }
+  void wrong() { complain(tr("{0} is not written {1}={2}.", {quoted(text_), form_->name, tr(form_->rest)})); }
 
   void readCell() {
     const auto parts = split(rest_);
@@ -212,7 +217,7 @@ class EditReader {
       const auto head = headNumber(part.substr(0, colon));
       if (colon == part.npos || !head) return wrong();
       for (const auto& [other, slope] : edit_.slopes)
-        if (other == *head) return complain("names head " + std::to_string(*head) + " twice; name it once.");
+        if (other == *head) return complain(tr("{0} names head {1} twice; name it once.", {quoted(text_), *head}));
       edit_.slopes.emplace_back(*head, number(part.substr(colon + 1)));
     }
   }
@@ -237,9 +242,9 @@ class EditReader {
   void readRule() {
     const auto parts = split(rest_);
     edit_.values = {number(parts[0])};
-    if (parts.size() > 1) return complain("gives more than one number; write " + std::string(form_->name) + "=a.");
+    if (parts.size() > 1) return complain(tr("{0} gives more than one number; write {1}=a.", {quoted(text_), form_->name}));
     const bool positive = form_->kind == EditKind::kTemperature || form_->kind == EditKind::kSoftcap;
-    if (positive && edit_.values[0] <= 0) complain("needs a number above 0.");
+    if (positive && edit_.values[0] <= 0) complain(tr("{0} needs a number above 0.", {quoted(text_)}));
   }
 
   std::string_view text_, name_, rest_;
@@ -301,10 +306,10 @@ std::string editText(const Edit& edit) {
 }
 
 std::string editForms() {
-  std::string names, forms;
+  std::string names, forms = "token[i]=text";
   for (const Array array : kSettable) names += (names.empty() ? "" : ", ") + std::string(arrayName(array));
-  for (const EditForm& form : kForms) forms += ", " + std::string(form.name) + "=" + std::string(form.rest);
-  return "NAME[i]=a,b and NAME[i][j]=a with NAME one of " + names + "; token[i]=text" + forms;
+  for (const EditForm& form : kForms) forms += ", " + std::string(form.name) + "=" + tr(form.rest);
+  return tr("NAME[i]=a,b and NAME[i][j]=a with NAME one of {0}; {1}", {names, forms});
 }
 
 }  // namespace attn::core

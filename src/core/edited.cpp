@@ -4,13 +4,15 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/language.h"
 #include "core/reshape.h"
 #include "core/trace.h"
 
 namespace attn::core {
 namespace {
 
-std::string count(Index n, const std::string& one) { return std::to_string(n) + " " + one + (n == 1 ? "" : "s"); }
+constexpr std::string_view kNoHead = trLater("there is no head {0}: there are {1}, counted from 0");
+constexpr std::string_view kNoPosition = trLater("there is no position {0}: there are {1}, counted from 0");
 
 bool isPerKeyValueHead(Array array) {
   return array == Array::kWk || array == Array::kWv || array == Array::kK || array == Array::kV;
@@ -23,7 +25,7 @@ class Editor {
   Check apply(const Edit& edit, std::size_t number) {
     number_ = number;
     failure_.reset();
-    if (edit.head && !inside("head", *edit.head, p_.heads())) return failure_;
+    if (edit.head && !inside(*edit.head, p_.heads(), kNoHead)) return failure_;
     carryOut(edit);
     return failure_;
   }
@@ -62,18 +64,16 @@ class Editor {
     if (!failure_) failure_ = Error{std::move(sentence)};
     return false;
   }
-  bool inside(const std::string& what, Index value, Index size) {
-    return (value >= 0 && value < size) ||
-           refuse("there is no " + what + " " + std::to_string(value) + ": there are " + std::to_string(size) +
-                  ", counted from 0");
+  bool inside(Index value, Index size, std::string_view refusal) {
+    return (value >= 0 && value < size) || refuse(tr(refusal, {value, size}));
   }
   bool rowInside(const std::string& array, Index row, Index rows) {
-    return (row >= 0 && row < rows) || refuse(array + " has no row " + std::to_string(row) + ": it has " +
-                                              count(rows, "row") + ", counted from 0");
+    return (row >= 0 && row < rows) ||
+           refuse(tr("{0} has no row {1}: it has {2} {2|row|rows}, counted from 0", {array, row, rows}));
   }
   bool columnInside(const std::string& array, Index col, Index columns) {
-    return (col >= 0 && col < columns) || refuse(array + " has no column " + std::to_string(col) + ": it has " +
-                                                 count(columns, "column") + ", counted from 0");
+    return (col >= 0 && col < columns) ||
+           refuse(tr("{0} has no column {1}: it has {2} {2|column|columns}, counted from 0", {array, col, columns}));
   }
 
   // Whether row, column and the count of numbers fit an array of this shape.
@@ -82,8 +82,8 @@ class Editor {
     if (!rowInside(name, *edit.row, rows)) return false;
     if (edit.col) return columnInside(name, *edit.col, columns);
     const auto given = static_cast<Index>(edit.values.size());
-    return given == columns || refuse("a row of " + name + " has " + count(columns, "number") + ", and " +
-                                      std::to_string(given) + (given == 1 ? " is" : " are") + " given");
+    return given == columns || refuse(tr("a row of {0} has {1} {1|number|numbers}, and {2} {2|is|are} given",
+                                         {name, columns, given}));
   }
 
   static void write(const Edit& edit, Matrix<double>& array) {
@@ -115,7 +115,8 @@ class Editor {
   void setOne(const Edit& edit, std::optional<Matrix<double>>& array) {
     const std::string name(arrayName(edit.array));
     if (!array) {
-      refuse("this example has no " + name + (edit.array == Array::kWo ? ", so y is the concatenated heads" : ""));
+      refuse(edit.array == Array::kWo ? tr("this example has no wo, so y is the concatenated heads")
+                                      : tr("this example has no {0}", {name}));
     } else if (fits(edit, array->rows(), array->cols())) {
       write(edit, *array);
     }
@@ -123,7 +124,7 @@ class Editor {
 
   void setHeads(const Edit& edit, std::vector<Matrix<double>>& list) {
     if (list.empty()) {
-      refuse("this example has no " + std::string(arrayName(edit.array)));
+      refuse(tr("this example has no {0}", {arrayName(edit.array)}));
       return;
     }
     const std::optional<std::size_t> only = entryOf(edit);
@@ -170,7 +171,8 @@ class Editor {
     p_.mask.rules.push_back({edit.row, edit.col, edit.kind == EditKind::kAllow});
   }
   bool cellInside(const Edit& edit) {
-    return (!edit.row || inside("row", *edit.row, p_.T)) && (!edit.col || inside("column", *edit.col, p_.S));
+    return (!edit.row || inside(*edit.row, p_.T, trLater("there is no row {0}: there are {1}, counted from 0"))) &&
+           (!edit.col || inside(*edit.col, p_.S, trLater("there is no column {0}: there are {1}, counted from 0")));
   }
 
   void act(const Edit& edit) {
@@ -193,7 +195,7 @@ class Editor {
   void slopes(const Edit& edit) {
     std::vector<double> all(static_cast<std::size_t>(p_.heads()), 0);
     for (const auto& [head, slope] : edit.slopes) {
-      if (!inside("head", head, p_.heads())) return;
+      if (!inside(head, p_.heads(), kNoHead)) return;
       all[static_cast<std::size_t>(head)] = slope;
     }
     p_.alibi = std::move(all);
@@ -216,7 +218,7 @@ class Editor {
   }
 
   void rename(const Edit& edit) {
-    if (!inside("position", *edit.row, p_.T)) return;
+    if (!inside(*edit.row, p_.T, kNoPosition)) return;
     const Index like = positionOf(edit.text, *edit.row);
     if (like != kNew) copyPosition(like, *edit.row);
     std::vector<std::string> tokens = subject_.tokens;
@@ -235,12 +237,11 @@ class Editor {
 
   void insert(const Edit& edit) {
     if (*edit.row > p_.T) {
-      refuse("a token can be put before positions 0 to " + std::to_string(p_.T) + ", the last being the end");
+      refuse(tr("a token can be put before positions 0 to {0}, the last being the end", {p_.T}));
       return;
     }
     if (p_.T >= kMaxEditedTokens) {
-      refuse("there are " + count(p_.T, "token") + ", and tokens can be added up to " +
-             std::to_string(kMaxEditedTokens));
+      refuse(tr("there are {0} {0|token|tokens}, and tokens can be added up to {1}", {p_.T, kMaxEditedTokens}));
       return;
     }
     Origins from = positions();
@@ -252,9 +253,9 @@ class Editor {
   }
 
   void remove(const Edit& edit) {
-    if (!inside("position", *edit.row, p_.T)) return;
+    if (!inside(*edit.row, p_.T, kNoPosition)) return;
     if (p_.T == 1) {
-      refuse("the last token cannot be deleted");
+      refuse(tr("the last token cannot be deleted"));
       return;
     }
     Origins from = positions();
@@ -266,7 +267,7 @@ class Editor {
   }
 
   void move(const Edit& edit) {
-    if (!inside("position", *edit.row, p_.T) || !inside("position", edit.count, p_.T)) return;
+    if (!inside(*edit.row, p_.T, kNoPosition) || !inside(edit.count, p_.T, kNoPosition)) return;
     const auto turn = [&edit](auto& list) {
       auto one = list[static_cast<std::size_t>(*edit.row)];
       list.erase(list.begin() + *edit.row);
@@ -282,8 +283,8 @@ class Editor {
 
   bool headsAreOwn() {
     return p_.heads() == p_.keyValueHeads() ||
-           refuse(count(p_.heads(), "query head") + " share " + count(p_.keyValueHeads(), "key/value head") +
-                  ", so none can be added or removed");
+           refuse(tr("{0} query heads share {1} {1|key/value head|key/value heads}, so none can be added or removed",
+                     {p_.heads(), p_.keyValueHeads()}));
   }
   Origins headOrigins() const {
     Origins all;
@@ -293,8 +294,7 @@ class Editor {
   void addHead(const Edit& edit) {
     if (!headsAreOwn()) return;
     if (p_.heads() >= kMaxEditedHeads) {
-      refuse("there are " + count(p_.heads(), "head") + ", and heads can be added up to " +
-             std::to_string(kMaxEditedHeads));
+      refuse(tr("there are {0} {0|head|heads}, and heads can be added up to {1}", {p_.heads(), kMaxEditedHeads}));
       return;
     }
     makeOutputExplicit(p_);
@@ -305,7 +305,7 @@ class Editor {
   void removeHead(const Edit& edit) {
     if (!headsAreOwn()) return;
     if (p_.heads() == 1) {
-      refuse("the last head cannot be removed");
+      refuse(tr("the last head cannot be removed"));
       return;
     }
     makeOutputExplicit(p_);
@@ -316,7 +316,7 @@ class Editor {
 
   void width(const Edit& edit) {
     if (edit.count < 1 || edit.count > kMaxEditedWidth) {
-      refuse("a width goes from 1 to " + std::to_string(kMaxEditedWidth));
+      refuse(tr("a width goes from 1 to {0}", {kMaxEditedWidth}));
       return;
     }
     if (edit.kind == EditKind::kKeyWidth) return setKeyWidth(p_, edit.count);
@@ -334,11 +334,11 @@ class Editor {
 
 Result<Subject> applyEdits(Subject subject, std::span<const Edit> edits) {
   if (edits.size() > kMaxEdits)
-    return Error{std::to_string(edits.size()) + " edits are too many; give at most " + std::to_string(kMaxEdits) + "."};
+    return Error{tr("{0} edits are too many; give at most {1}.", {edits.size(), kMaxEdits})};
   Editor editor(std::move(subject));
   for (std::size_t n = 0; n < edits.size(); ++n)
     if (Check bad = editor.apply(edits[n], n))
-      return Error{quoted(editText(edits[n])) + " cannot be carried out: " + bad->message + "."};
+      return Error{tr("{0} cannot be carried out: {1}.", {quoted(editText(edits[n])), bad->message})};
   return editor.take();
 }
 

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "core/half.h"
+#include "core/language.h"
 
 namespace attn::core {
 namespace {
@@ -22,8 +23,8 @@ std::size_t halvesOf(Index rows, Index columns) {
 Result<HalfMatrix> HalfMatrix::allocate(Index rows, Index columns) {
   assert(rows >= 0 && columns >= 0);
   if (columns > 0 && rows > std::numeric_limits<Index>::max() / 2 / columns)
-    return Error{"A matrix of " + shapeText(rows, columns) +
-                 " numbers is too large for the memory of this program; open a smaller model."};
+    return Error{tr("A matrix of {0} numbers is too large for the memory of this program; open a smaller model.",
+                    {shapeText(rows, columns)})};
   Result<Buffer> bits = Buffer::allocate(2 * halvesOf(rows, columns));
   if (!bits) return bits.error();
   HalfMatrix matrix;

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <utility>
 
+#include "core/language.h"
+
 namespace attn::core {
 namespace {
 
@@ -16,10 +18,6 @@ constexpr std::array<std::pair<BlockReason, std::string_view>, 5> kReasonNames =
     {kBlockedByAllowed, "allowed"},
     {kBlockedByEdit, "edit"},
 }};
-
-std::string countText(std::size_t count, const char* one, const char* many) {
-  return std::to_string(count) + " " + (count == 1 ? one : many);
-}
 
 void apply(const CellRule& rule, Mask& mask) {
   for (Index i = rule.row.value_or(0); i < (rule.row ? *rule.row + 1 : mask.rows()); ++i)
@@ -37,25 +35,23 @@ Check checkMask(const MaskSpec& spec, Index destinations, Index sources) {
   const auto rows = static_cast<std::size_t>(destinations);
   const auto columns = static_cast<std::size_t>(sources);
   if (spec.window && *spec.window < 1)
-    return Error{"mask.window: " + std::to_string(*spec.window) +
-                 " is not a window: give a whole number from 1 (1 = each token reads only itself)"};
+    return Error{tr("mask.window: {0} is not a window: give a whole number from 1 (1 = each token reads only itself)",
+                    {*spec.window})};
   if (!spec.padding.empty() && spec.padding.size() != columns)
-    return Error{"mask.padding: " + countText(spec.padding.size(), "entry does", "entries do") + " not fit " +
-                 countText(columns, "source", "sources") + ": mask.padding needs one entry per source (S)"};
+    return Error{tr("mask.padding: {0} {0|entry does|entries do} not fit {1} {1|source|sources}: mask.padding needs "
+                    "one entry per source (S)", {spec.padding.size(), columns})};
   for (const CellRule& rule : spec.rules)
     if (rule.row.value_or(0) < 0 || rule.row.value_or(0) >= destinations || rule.col.value_or(0) < 0 ||
         rule.col.value_or(0) >= sources)
-      return Error{"mask: a rule for one cell lies outside the " + shapeText(destinations, sources) + " cells"};
+      return Error{tr("mask: a rule for one cell lies outside the {0} cells", {shapeText(destinations, sources)})};
   if (spec.allowed.empty()) return std::nullopt;
   if (spec.allowed.size() != rows)
-    return Error{"mask.allowed: " + countText(spec.allowed.size(), "row does", "rows do") + " not fit " +
-                 countText(rows, "destination", "destinations") +
-                 ": mask.allowed needs one row per destination (T)"};
+    return Error{tr("mask.allowed: {0} {0|row does|rows do} not fit {1} {1|destination|destinations}: mask.allowed "
+                    "needs one row per destination (T)", {spec.allowed.size(), rows})};
   for (std::size_t i = 0; i < rows; ++i)
     if (spec.allowed[i].size() != columns)
-      return Error{"mask.allowed: row " + std::to_string(i) + " has " +
-                   countText(spec.allowed[i].size(), "entry", "entries") + " but there are " +
-                   countText(columns, "source", "sources") + ": mask.allowed needs one column per source (S)"};
+      return Error{tr("mask.allowed: row {0} has {1} {1|entry|entries} but there are {2} {2|source|sources}: "
+                      "mask.allowed needs one column per source (S)", {i, spec.allowed[i].size(), columns})};
   return std::nullopt;
 }
 

@@ -8,22 +8,23 @@
 #include <vector>
 
 #include "core/decoder_outcome.h"
+#include "core/language.h"
 
 namespace attn::core {
 namespace {
 
 Check checkSampling(const RowVector<float>& logits, const Sampling& sampling) {
   if (!std::isfinite(sampling.temperature) || sampling.temperature < 0)
-    return Error{"The temperature must be a finite number from 0 up; 0 always takes the likeliest token."};
+    return Error{tr("The temperature must be a finite number from 0 up; 0 always takes the likeliest token.")};
   if (sampling.top_k && *sampling.top_k < 1)
-    return Error{"Top-k keeps at least 1 token, not " + std::to_string(*sampling.top_k) + "."};
+    return Error{tr("Top-k keeps at least 1 token, not {0}.", {*sampling.top_k})};
   bool any = false;
   for (Index c = 0; c < logits.size(); ++c) {
     if (std::isnan(logits(c)) || logits(c) == std::numeric_limits<float>::infinity())
-      return Error{"The logit of token " + std::to_string(c) + " is no finite number, so no token can be drawn."};
+      return Error{tr("The logit of token {0} is no finite number, so no token can be drawn.", {c})};
     any = any || std::isfinite(logits(c));
   }
-  if (!any) return Error{"No token has a logit above −∞, so none can be drawn."};
+  if (!any) return Error{tr("No token has a logit above −∞, so none can be drawn.")};
   return std::nullopt;
 }
 

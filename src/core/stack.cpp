@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "core/language.h"
 #include "core/norm.h"
 #include "core/product.h"
 
@@ -82,7 +83,7 @@ Result<StackRun> runStack(const Stack& stack, const Matrix<double>& x) {
   for (std::size_t l = 0; l < stack.layers.size(); ++l) {
     const StackLayer& layer = stack.layers[l];
     Result<Trace<double>> trace = computeTrace(problemOf(stack, layer, run.states.back()));
-    if (!trace) return Error{"layer " + std::to_string(l) + ": " + trace.error().message};
+    if (!trace) return Error{tr("layer {0}: {1}", {l, trace.error().message})};
     Matrix<double> state = trace.value().residual ? *trace.value().residual : trace.value().y;
     if (layer.mlp) state = afterMlp(stack, *layer.mlp, state);
     run.states.push_back(std::move(state));

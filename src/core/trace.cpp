@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <limits>
 
+#include "core/language.h"
 #include "core/norm.h"
 #include "core/product.h"
 
@@ -154,8 +155,8 @@ double traceBytes(const Problem<Scalar>& p) {
 
 // Matrices end the program when memory runs out, so ask first with the one call that can say no.
 Check checkMemory(double bytes) {
-  const Error refusal{"tokens: the whole computation takes " + std::to_string(static_cast<long long>(bytes / 1048576)) +
-                      " MiB, which this machine does not give; use fewer tokens, heads or columns"};
+  const Error refusal{tr("tokens: the whole computation takes {0} MiB, which this machine does not give; use fewer "
+                         "tokens, heads or columns", {static_cast<long long>(bytes / 1048576)})};
   if (bytes >= static_cast<double>(std::numeric_limits<std::size_t>::max()) / 2) return refusal;
   void* probe = std::malloc(static_cast<std::size_t>(bytes));
   if (probe == nullptr) return refusal;

@@ -12,6 +12,8 @@
 #include <memory>
 #include <system_error>
 
+#include "core/language.h"
+
 namespace attn::disk {
 namespace {
 
@@ -25,14 +27,14 @@ core::Result<std::string> writable(const std::string& path) {
   namespace fs = std::filesystem;
   std::error_code failed;
   const fs::file_status status = fs::status(path, failed);
-  if (fs::is_directory(status)) return Error{"\"" + path + "\" is a folder; name a file inside it."};
+  if (fs::is_directory(status)) return Error{tr("\"{0}\" is a folder; name a file inside it.", {path})};
   if (fs::exists(status) && !fs::is_regular_file(status)) {
-    return Error{"\"" + path + "\" is not a plain file, so nothing is written over it; choose another name."};
+    return Error{tr("\"{0}\" is not a plain file, so nothing is written over it; choose another name.", {path})};
   }
   if (!fs::is_symlink(fs::symlink_status(path, failed))) return path;
-  if (!fs::exists(status)) return Error{"\"" + path + "\" is a link to a file that is not there; choose another name."};
+  if (!fs::exists(status)) return Error{tr("\"{0}\" is a link to a file that is not there; choose another name.", {path})};
   const fs::path target = fs::canonical(path, failed);
-  if (failed) return Error{"\"" + path + "\" is a link that cannot be followed; choose another name."};
+  if (failed) return Error{tr("\"{0}\" is a link that cannot be followed; choose another name.", {path})};
   return target.string();
 }
 
@@ -53,21 +55,22 @@ File openPart(const std::string& path, std::string& part) {
 core::Result<std::string> readFile(const std::string& path) {
   std::error_code ignored;
   const auto status = std::filesystem::status(path, ignored);
-  if (!std::filesystem::exists(status)) return Error{"There is no file \"" + path + "\"; check its name."};
+  if (!std::filesystem::exists(status)) return Error{tr("There is no file \"{0}\"; check its name.", {path})};
   if (std::filesystem::is_directory(status)) {
-    return Error{"\"" + path + "\" is a folder; name a document inside it."};
+    return Error{tr("\"{0}\" is a folder; name a document inside it.", {path})};
   }
   File file(std::fopen(path.c_str(), "rb"), &std::fclose);
-  if (!file) return Error{"\"" + path + "\" cannot be read (" + reason() + "); check who may read it."};
+  if (!file) return Error{tr("\"{0}\" cannot be read ({1}); check who may read it.", {path, reason()})};
   std::string text;
   char block[65536];
   while (const std::size_t got = std::fread(block, 1, sizeof block, file.get())) {
     text.append(block, got);
     if (text.size() > kMaxDocument) {
-      return Error{"\"" + path + "\" has more than 64 MiB, which is more than a document may have; open a smaller one."};
+      return Error{tr("\"{0}\" has more than 64 MiB, which is more than a document may have; open a smaller one.",
+                      {path})};
     }
   }
-  if (std::ferror(file.get())) return Error{"\"" + path + "\" could not be read to its end (" + reason() + ")."};
+  if (std::ferror(file.get())) return Error{tr("\"{0}\" could not be read to its end ({1}).", {path, reason()})};
   return text;
 }
 
@@ -76,13 +79,13 @@ core::Check writeFile(const std::string& path, std::span<const unsigned char> by
   if (!target) return target.error();
   std::string part;
   File file = openPart(target.value(), part);
-  if (!file) return Error{"\"" + path + "\" cannot be written (" + reason() + "); choose a folder that you may write to."};
+  if (!file) return Error{tr("\"{0}\" cannot be written ({1}); choose a folder that you may write to.", {path, reason()})};
   const bool wrote = std::fwrite(bytes.data(), 1, bytes.size(), file.get()) == bytes.size();
   const bool closed = std::fclose(file.release()) == 0;
   if (wrote && closed && std::rename(part.c_str(), target.value().c_str()) == 0) return std::nullopt;
   const std::string why = reason();
   std::remove(part.c_str());
-  return Error{"\"" + path + "\" could not be written (" + why + "); check the free space and the name."};
+  return Error{tr("\"{0}\" could not be written ({1}); check the free space and the name.", {path, why})};
 }
 
 core::Result<std::string> keepFile(const std::string& folder, const std::string& name, std::span<const unsigned char> bytes) {

@@ -8,6 +8,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "core/language.h"
+
 namespace attn::disk {
 namespace {
 
@@ -24,8 +26,8 @@ class FileSource final : public io::ByteSource {
     while (!into.empty()) {
       const ssize_t count = pread(file_, into.data(), into.size(), static_cast<off_t>(offset));
       if (count < 0 && errno == EINTR) continue;
-      if (count < 0) return core::Error{path_ + " cannot be read (" + std::strerror(errno) + "); check the file."};
-      if (count == 0) return core::Error{path_ + " has become shorter since it was opened; open it again."};
+      if (count < 0) return core::Error{tr("{0} cannot be read ({1}); check the file.", {path_, std::strerror(errno)})};
+      if (count == 0) return core::Error{tr("{0} has become shorter since it was opened; open it again.", {path_})};
       offset += static_cast<std::uint64_t>(count);
       into = into.subspan(static_cast<std::size_t>(count));
     }
@@ -42,12 +44,14 @@ class FileSource final : public io::ByteSource {
 
 core::Result<std::unique_ptr<io::ByteSource>> openFile(const std::string& path) {
   const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (file < 0) return core::Error{path + " cannot be opened (" + std::strerror(errno) + "); check its name and permissions."};
+  if (file < 0)
+    return core::Error{tr("{0} cannot be opened ({1}); check its name and permissions.", {path, std::strerror(errno)})};
   struct stat status = {};
   if (fstat(file, &status) != 0 || !S_ISREG(status.st_mode)) {
     const bool folder = S_ISDIR(status.st_mode);
     close(file);
-    return core::Error{path + (folder ? " is a folder; name a file in it." : " is not a plain file; save it as one first.")};
+    return core::Error{folder ? tr("{0} is a folder; name a file in it.", {path})
+                              : tr("{0} is not a plain file; save it as one first.", {path})};
   }
   return std::unique_ptr<io::ByteSource>(
       std::make_unique<FileSource>(file, static_cast<std::uint64_t>(status.st_size), path));
