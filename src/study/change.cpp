@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/decoder_change.h"
+#include "core/language.h"
 #include "core/rng.h"
 #include "study/inputs.h"
 
@@ -22,11 +23,11 @@ constexpr std::array<std::pair<std::string_view, Kind>, 7> kKinds = {{
     {"forbid", Kind::kForbid}, {"zero-value", Kind::kZeroValue}, {"replace", Kind::kReplace},
 }};
 
-core::Result<Index> oneToken(const Loaded& loaded, const std::string& text, const char* what) {
+core::Result<Index> readReplacement(const Loaded& loaded, const std::string& text) {
   const core::Result<Read> read = readText(loaded, text);
-  if (!read) return core::Error{std::string(what) + ": " + read.error().message};
-  if (read.value().tokens.size() != 1) return core::Error{std::string(what) + " has more than one " + loaded.unit() + "; write one."};
-  return read.value().tokens.front();
+  if (!read) return core::Error{tr("What stands there instead: {0}", {read.error().message})};
+  if (read.value().tokens.size() == 1) return read.value().tokens.front();
+  return core::Error{tr("What stands there instead has more than one {0}; write one.", {loaded.unit()})};
 }
 
 void append(std::vector<LayerIntervention>& to, std::vector<LayerIntervention> more) {
@@ -75,9 +76,11 @@ HeadPlace controlHead(const Running& running, HeadPlace head, std::uint64_t seed
   return head;
 }
 
-std::string controlWords(const Running& running) {
-  if (running.heads() > 1) return "drawn at random among the other heads of its layer";
-  return running.layers() > 1 ? "drawn at random among the heads of other layers, as its own has no other" : "for the model has no other head";
+std::string controlWords(const Running& running, HeadPlace control) {
+  const std::string head = headName(control.layer, control.head);
+  if (running.heads() > 1) return tr("As a control, the same is done to {0}, drawn at random among the other heads of its layer.", {head});
+  if (running.layers() == 1) return tr("As a control, the same is done to {0}, for the model has no other head.", {head});
+  return tr("As a control, the same is done to {0}, drawn at random among the heads of other layers, as its own has no other.", {head});
 }
 
 core::Matrix<double> meanOf(const Running& running, const std::string& over, Index layer, Index head, bool& waiting) {
@@ -112,13 +115,13 @@ core::Result<Change> readChange(const Running& running, const scene::Inputs& in,
   change.frozen = in.on("frozen");
   change.source = std::min(in.integer("source"), running.length() - 1);
   if (change.kind == Kind::kReplace) {
-    const core::Result<Index> with = oneToken(running.loaded, in.text("with"), "What stands there instead");
+    const core::Result<Index> with = readReplacement(running.loaded, in.text("with"));
     if (!with) return with.error();
     change.with = with.value();
   }
   if (change.kind == Kind::kPatch) {
     core::Result<Read> other = readText(running.loaded, in.text("other"));
-    if (!other) return core::Error{"The other text: " + other.error().message};
+    if (!other) return core::Error{tr("The other text: {0}", {other.error().message})};
     change.other = other.take().tokens;
   }
   if (change.kind == Kind::kMean) change.mean = meanOf(running, in.text("mean_of"), change.layer, change.head, waiting);
@@ -128,30 +131,39 @@ core::Result<Change> readChange(const Running& running, const scene::Inputs& in,
 std::string wordsOf(const Change& change, const Running& running) {
   const std::string head = headName(change.layer, change.head);
   const auto source = [&] { return running.positionText(change.source); };
-  const std::string where = change.everywhere ? "in all heads of all layers" : "in " + head;
   switch (change.kind) {
-    case Kind::kZero: return "What " + head + " writes becomes 0";
+    case Kind::kZero: return tr("What {0} writes becomes 0", {head});
     case Kind::kMean:
-      return "What " + head + " writes becomes its mean" + (change.mean.rows() == 1 ? ", the same at every position" : " at each position");
-    case Kind::kPatch: return "What " + head + " writes becomes what it writes in the other text, position by position";
-    case Kind::kForbid: return "No later position may read " + source() + " " + where + "; the others of each row take its share";
-    case Kind::kZeroValue: return source() + " is read as before, and its value is 0 " + where;
-    case Kind::kReplace: return source() + " becomes " + running.quoted(change.with);
-    default: return "Nothing is changed";
+      return change.mean.rows() == 1 ? tr("What {0} writes becomes its mean, the same at every position", {head})
+                                     : tr("What {0} writes becomes its mean at each position", {head});
+    case Kind::kPatch: return tr("What {0} writes becomes what it writes in the other text, position by position", {head});
+    case Kind::kForbid:
+      return change.everywhere
+                 ? tr("No later position may read {0} in all heads of all layers; the others of each row take its share", {source()})
+                 : tr("No later position may read {0} in {1}; the others of each row take its share", {source(), head});
+    case Kind::kZeroValue:
+      return change.everywhere ? tr("{0} is read as before, and its value is 0 in all heads of all layers", {source()})
+                               : tr("{0} is read as before, and its value is 0 in {1}", {source(), head});
+    case Kind::kReplace: return tr("{0} becomes “{1}”", {source(), running.label(change.with)});
+    default: return tr("Nothing is changed");
   }
 }
 
 std::string shortWordsOf(const Change& change, const Running& running) {
-  const std::string head = headMark(change.layer, change.head), source = std::to_string(change.source);
-  const std::string where = change.everywhere ? "everywhere" : "in head " + head;
+  const std::string head = headMark(change.layer, change.head);
+  const Index source = change.source;
   switch (change.kind) {
-    case Kind::kZero: return "with head " + head + " set to zero";
-    case Kind::kMean: return "with head " + head + " set to its mean";
-    case Kind::kPatch: return "with head " + head + " as in the other text";
-    case Kind::kForbid: return "with position " + source + " forbidden " + where;
-    case Kind::kZeroValue: return "with the value of position " + source + " set to zero " + where;
-    case Kind::kReplace: return "with " + running.quoted(change.with) + " at position " + source;
-    default: return "with nothing changed";
+    case Kind::kZero: return tr("with head {0} set to zero", {head});
+    case Kind::kMean: return tr("with head {0} set to its mean", {head});
+    case Kind::kPatch: return tr("with head {0} as in the other text", {head});
+    case Kind::kForbid:
+      return change.everywhere ? tr("with position {0} forbidden everywhere", {source})
+                               : tr("with position {0} forbidden in head {1}", {source, head});
+    case Kind::kZeroValue:
+      return change.everywhere ? tr("with the value of position {0} set to zero everywhere", {source})
+                               : tr("with the value of position {0} set to zero in head {1}", {source, head});
+    case Kind::kReplace: return tr("with “{0}” at position {1}", {running.label(change.with), source});
+    default: return tr("with nothing changed");
   }
 }
 

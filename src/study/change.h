@@ -44,8 +44,8 @@ Change zeroed(HeadPlace head);
 // Another head of the same layer, drawn at random; of another layer where it is the only one of its own; itself where the
 // model has no other.
 HeadPlace controlHead(const Running& running, HeadPlace head, std::uint64_t seed);
-// How it was chosen: "drawn at random among the other heads of its layer".
-std::string controlWords(const Running& running);
+// That the same is done to it, and how it was chosen, in a sentence.
+std::string controlWords(const Running& running, HeadPlace control);
 
 // Of the controls `act`, `layer`, `head`, `everywhere`, `source`, `with`, `other`, `mean_of` and `frozen`. `waiting` becomes
 // true while held-out lines are still to be fetched. Refuses a character that the model does not know, and

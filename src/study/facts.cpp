@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "core/language.h"
 #include "io/json.h"
 
 namespace attn::study {
@@ -10,8 +11,10 @@ namespace {
 
 using io::Json;
 
-const core::Error kWrong{"The facts about the model's training (`model.json`) cannot be read; the page and its data are of "
-                         "different versions, so reload the page."};
+core::Error wrongFacts() {
+  return {tr("The facts about the model's training (`model.json`) cannot be read; the page and its data are of different "
+             "versions, so reload the page.")};
+}
 
 const double* numberOf(const Json* json) { return json ? json->as<double>() : nullptr; }
 
@@ -60,12 +63,12 @@ bool readCheckpoints(const Json* json, std::vector<Checkpoint>& checkpoints) {
 
 core::Result<Facts> readFacts(std::string_view json) {
   const core::Result<Json> read = io::parseJson(json);
-  if (!read) return kWrong;
+  if (!read) return wrongFacts();
   Facts facts;
   const bool right = readCheckpoints(read.value().find("checkpoints"), facts.checkpoints) &&
                      readCurve(read.value().find("curve"), facts.curve) &&
                      readCurve(read.value().find("without_positions"), facts.without_positions);
-  if (!right) return kWrong;
+  if (!right) return wrongFacts();
   return facts;
 }
 

@@ -2,11 +2,10 @@
 #include "study/inputs.h"
 
 #include <algorithm>
-#include <string_view>
 
 #include "core/decoder_outcome.h"
 #include "core/rng.h"
-#include "scene/shown.h"
+#include "scene/words.h"
 
 namespace attn::study {
 namespace {
@@ -14,17 +13,18 @@ namespace {
 constexpr Index kRepeats = 32;
 constexpr std::size_t kMostLines = 1000;
 
-// The first reason why a line was left out, with how many there were; and how many were cut.
+std::string grouped(std::size_t count) { return scene::grouped(static_cast<double>(count)); }
+
+// How many lines were left out, of the first its number and the reason; and how many were cut.
 struct LeftOut {
-  std::size_t count = 0, cut = 0;
-  std::string first;
+  std::size_t count = 0, first = 0, cut = 0;
+  std::string why;
 
   std::string note(const Loaded& loaded) const {
     std::string text;
-    if (count > 0) text = scene::counted(count, "line") + (count == 1 ? " is" : " are") + " left out; the first: " + first;
-    if (cut > 0)
-      text += (text.empty() ? "" : " ") + scene::counted(cut, "line") + (cut == 1 ? " is" : " are") + " cut: the model reads " +
-              scene::counted(static_cast<std::uint64_t>(loaded.file.decoder.context()), loaded.unit()) + ".";
+    if (count > 0) text = tr("{0} {0|line is|lines are} left out; the first: line {1}: {2}", {grouped(count), first, why});
+    if (count > 0 && cut > 0) text += " ";
+    if (cut > 0) text += tr("{0} {0|line is|lines are} cut: the model reads {1}.", {grouped(cut), loaded.contextText()});
     return text;
   }
 };
@@ -38,12 +38,13 @@ Texts linesOf(const Loaded& loaded, std::string_view text, std::size_t most, Lef
     if (line.ends_with('\r')) line.remove_suffix(1);
     if (line.empty()) continue;
     core::Result<Read> read = readText(loaded, std::string(line));
-    const std::string why = !read ? read.error().message : read.value().tokens.size() < 2 ? "It has only one " + loaded.unit() + "." : "";
-    if (why.empty()) {
+    const bool is_short = read && read.value().tokens.size() < 2;
+    if (read && !is_short) {
       if (!read.value().note.empty()) ++left_out.cut;
       texts.tokens.push_back(read.take().tokens);
     } else if (left_out.count++ == 0) {
-      left_out.first = "line " + std::to_string(number) + ": " + why;
+      left_out.first = number;
+      left_out.why = is_short ? tr("It has only one {0}.", {loaded.unit()}) : read.error().message;
     }
   }
   return texts;
@@ -62,7 +63,7 @@ Texts heldOutLines(Models& models, const Loaded& loaded, std::size_t most) {
   if (!text) return {};
   LeftOut left_out;
   Texts texts = linesOf(loaded, *text, most, left_out);
-  texts.name = scene::counted(texts.tokens.size(), "held-out line");
+  texts.name = tr("{0} held-out {0|line|lines}", {grouped(texts.tokens.size())});
   texts.note = left_out.note(loaded);
   return texts;
 }
@@ -76,7 +77,7 @@ Texts repeats(const Loaded& loaded, Index count, std::uint64_t seed) {
   const Index longest = std::min<Index>(loaded.bpe ? 16 : 32, loaded.file.decoder.context() / 2), shortest = std::min<Index>(6, longest);
   Texts texts;
   texts.twice = true;
-  texts.name = scene::counted(static_cast<std::uint64_t>(count), "random segment") + ", each twice";
+  texts.name = tr("{0} random {0|segment|segments}, each twice", {count});
   for (Index n = 0; n < count; ++n) {
     std::vector<Index> tokens(static_cast<std::size_t>(shortest + random.below(longest - shortest + 1)));
     for (Index& token : tokens) token = kinds[static_cast<std::size_t>(random.below(static_cast<Index>(kinds.size())))];
@@ -99,9 +100,10 @@ core::Result<Texts> textsFor(const Running& running, const scene::Inputs& in, st
     LeftOut left_out;
     Texts texts = linesOf(running.loaded, in.text("pasted"), most, left_out);
     if (texts.tokens.empty()) {
-      return core::Error{left_out.count == 0 ? "Paste lines of text, one below the other; each is one text." : left_out.note(running.loaded)};
+      return core::Error{left_out.count == 0 ? tr("Paste lines of text, one below the other; each is one text.")
+                                             : left_out.note(running.loaded)};
     }
-    texts.name = scene::counted(texts.tokens.size(), "pasted line");
+    texts.name = tr("{0} pasted {0|line|lines}", {grouped(texts.tokens.size())});
     texts.note = left_out.note(running.loaded);
     return texts;
   }
@@ -110,8 +112,8 @@ core::Result<Texts> textsFor(const Running& running, const scene::Inputs& in, st
     waiting = texts.tokens.empty();
     return texts;
   }
-  if (running.length() < 2) return core::Error{"The text has only one " + running.unit() + "; write at least two."};
-  return Texts{{running.read.tokens}, "this text", ""};
+  if (running.length() < 2) return core::Error{tr("The text has only one {0}; write at least two.", {running.unit()})};
+  return Texts{{running.read.tokens}, tr("this text"), ""};
 }
 
 std::string textOf(const Loaded& loaded, const std::vector<Index>& tokens) {

@@ -2,8 +2,10 @@
 // stand twice. Knows no measure.
 #pragma once
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "core/language.h"
 #include "core/result.h"
 #include "study/running.h"
 
@@ -20,7 +22,7 @@ struct Texts {
 double lossOf(const Texts& texts, const core::DecoderRun& run, const std::vector<Index>& tokens);
 
 // What a page says while the held-out lines are still to be fetched.
-inline constexpr const char* kFetchingLines = "The held-out lines are being fetched.";
+inline constexpr std::string_view kFetchingLines = trLater("The held-out lines are being fetched.");
 
 // By the controls `inputs` ("text", "repeats", "lines", "pasted"), `seed` and `pasted`. `waiting` becomes true, and the
 // texts are none, while the held-out lines are still to be fetched. No more texts than the model can be run on that often

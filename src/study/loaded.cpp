@@ -10,6 +10,7 @@
 #include "io/deflate.h"
 #include "io/text.h"
 #include "lesson/token_text.h"
+#include "scene/words.h"
 
 namespace attn::study {
 namespace {
@@ -36,23 +37,27 @@ core::Result<std::string> hashOf(const io::ByteSource& source) {
 core::Check addBpe(const model::Companions& companions, Loaded& loaded) {
   if (companions.vocabulary.empty() && companions.merges.empty()) return {};
   if (companions.vocabulary.empty() || companions.merges.empty()) {
-    return core::Error{std::string("A tokenizer of GPT-2 is two files, `vocab.json` and `merges.txt`; open ") +
-                       (companions.merges.empty() ? "`merges.txt`" : "`vocab.json`") + " too."};
+    return core::Error{tr("A tokenizer of GPT-2 is two files, `vocab.json` and `merges.txt`; open {0} too.",
+                          {companions.merges.empty() ? "`merges.txt`" : "`vocab.json`"})};
   }
   core::Result<model::Bpe> bpe = model::Bpe::read(companions.vocabulary, companions.merges);
   if (!bpe) return bpe.error();
   if (bpe.value().size() != loaded.file.decoder.vocabulary()) {
-    return core::Error{"`vocab.json` has " + std::to_string(bpe.value().size()) + " tokens, and the model has " +
-                       std::to_string(loaded.file.decoder.vocabulary()) + "; open the files of one model."};
+    return core::Error{tr("`vocab.json` has {0} {0|token|tokens}, and the model has {1}; open the files of one model.",
+                          {bpe.value().size(), loaded.file.decoder.vocabulary()})};
   }
   loaded.bpe = bpe.take();
   return {};
 }
 
-// "“é” (U+00E9)"
-std::string namedCharacter(const std::string& character) {
+core::Error unknownCharacter(const std::string& character, std::size_t position, const std::string& known) {
   const std::string shown = lesson::tokenText(character, false);
-  return shown == character ? "“" + shown + "”" : shown;
+  if (shown == character) {
+    return {tr("The model has never seen the character “{0}”, at position {1} of the text; it knows the space, the end of a "
+               "line and {2}.", {shown, position, known})};
+  }
+  return {tr("The model has never seen the character {0}, at position {1} of the text; it knows the space, the end of a line "
+             "and {2}.", {shown, position, known})};
 }
 
 std::string knownCharacters(const std::vector<std::string>& vocabulary) {
@@ -72,11 +77,7 @@ core::Result<std::vector<Index>> charactersOf(const std::vector<std::string>& vo
     const std::string character(ends_line ? "\n" : rest.substr(0, length));
     rest.remove_prefix(length);
     const auto found = find(character);
-    if (found == vocabulary.end()) {
-      return core::Error{"The model has never seen the character " + namedCharacter(character) + ", at position " +
-                         std::to_string(tokens.size()) + " of the text; it knows the space, the end of a line and " +
-                         knownCharacters(vocabulary) + "."};
-    }
+    if (found == vocabulary.end()) return unknownCharacter(character, tokens.size(), knownCharacters(vocabulary));
     tokens.push_back(static_cast<Index>(found - vocabulary.begin()));
   }
   return tokens;
@@ -85,7 +86,7 @@ core::Result<std::vector<Index>> charactersOf(const std::vector<std::string>& vo
 core::Result<std::vector<Index>> tokensOf(const Loaded& loaded, const std::string& text) {
   if (!loaded.bpe) {
     if (loaded.file.vocabulary.empty())
-      return core::Error{"Nothing says what the tokens of this model are; open `vocab.json` and `merges.txt` together with it."};
+      return core::Error{tr("Nothing says what the tokens of this model are; open `vocab.json` and `merges.txt` together with it.")};
     return charactersOf(loaded.file.vocabulary, text);
   }
   const core::Result<std::vector<model::BpeToken>> encoded = loaded.bpe->encode(text);
@@ -101,6 +102,11 @@ std::string Loaded::text(Index token) const {
   const std::vector<std::string>& tokens = bpe ? bpe->tokens() : file.vocabulary;
   if (token < static_cast<Index>(tokens.size())) return tokens[static_cast<std::size_t>(token)];
   return "[" + std::to_string(token) + "]";
+}
+
+std::string Loaded::contextText() const {
+  const std::string most = scene::grouped(static_cast<double>(file.decoder.context()));
+  return bpe ? tr("{0} {0|token|tokens}", {most}) : tr("{0} {0|character|characters}", {most});
 }
 
 std::size_t Loaded::runs() const {
@@ -130,15 +136,14 @@ core::Result<Loaded> loadModel(const io::ByteSource& source, const io::ArrayFile
 }
 
 core::Result<Read> readText(const Loaded& loaded, const std::string& text) {
-  const std::string what = loaded.unit();
-  if (text.empty()) return core::Error{"The text is empty; the model needs one " + what + " to begin with."};
+  if (text.empty()) return core::Error{tr("The text is empty; the model needs one {0} to begin with.", {loaded.unit()})};
   core::Result<std::vector<Index>> tokens = tokensOf(loaded, text);
   if (!tokens) return tokens.error();
   Read read{tokens.take(), ""};
   const auto context = static_cast<std::size_t>(loaded.file.decoder.context());
   if (read.tokens.size() <= context) return read;
-  read.note = "The text has " + std::to_string(read.tokens.size()) + " " + what + "s, and the model reads " + std::to_string(context) +
-              ": what comes after them is left out.";
+  read.note = tr("The text has {0} {1}, and the model reads {2}: what comes after them is left out.",
+                 {read.tokens.size(), loaded.units(), context});
   read.tokens.resize(context);
   return read;
 }

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/language.h"
 #include "core/result.h"
 #include "io/byte_source.h"
 #include "model/bpe.h"
@@ -23,8 +24,12 @@ struct Loaded {
   // The bytes of a token; its number in brackets where nothing says what it is.
   std::string text(Index token) const;
 
-  // What a token is called in sentences: "character", or "token" where it is of any length.
-  std::string unit() const { return bpe ? "token" : "character"; }
+  // What a token is called in sentences: "character", or "token" where it is of any length; and more than one of them.
+  std::string unit() const { return bpe ? tr("token") : tr("character"); }
+  std::string units() const { return bpe ? tr("tokens") : tr("characters"); }
+
+  // How much it reads at most: "64 characters".
+  std::string contextText() const;
 
   // How often one page runs it at most: a large model takes a second or more for one text.
   std::size_t runs() const;

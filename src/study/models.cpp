@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "core/language.h"
 #include "io/byte_source.h"
 #include "study/inputs.h"
 
@@ -89,8 +90,8 @@ void Models::offer(const std::optional<OpenedFiles>& files) {
 }
 
 core::Result<const Loaded*> Models::opened(const Progress& progress) {
-  if (!offered_) return core::Error{"No model is open; open a `model.safetensors` in the shape of GPT-2, with the `vocab.json` and "
-                                    "`merges.txt` beside it, or choose the model that comes with attnscope."};
+  if (!offered_) return core::Error{tr("No model is open; open a `model.safetensors` in the shape of GPT-2, with the `vocab.json` and "
+                                       "`merges.txt` beside it, or choose the model that comes with attnscope.")};
   if (!opened_) {
     run_.reset();  // of another model: both may not fit
     const Watched source(*offered_->source, 2 * offered_->source->size(), progress);  // once for its numbers, once for its hash

@@ -2,6 +2,7 @@
 #include "study/next.h"
 
 #include "core/decoder_outcome.h"
+#include "core/language.h"
 #include "core/number.h"
 #include "scene/figures.h"
 
@@ -20,8 +21,8 @@ lesson::Plot barsOfNext(const Running& running, const core::Matrix<float>& logit
     names.push_back(running.label(token));
     values.push_back(probabilities(token));
   }
-  lesson::Plot plot = scene::namedBars("What may come next", running.unit(), "probability", std::move(names), std::move(values));
-  plot.note = "The ten likeliest " + running.units() + " after " + running.positionText(row) + ".";
+  lesson::Plot plot = scene::namedBars(tr("What may come next"), running.unit(), tr("probability"), std::move(names), std::move(values));
+  plot.note = tr("The ten likeliest {0} after {1}.", {running.units(), running.positionText(row)});
   return plot;
 }
 
@@ -29,8 +30,8 @@ lesson::Table tableOfNext(const Running& running, const core::Matrix<float>& log
   const core::RowVector<double> probabilities = core::probabilities(logits.row(row));
   lesson::Table table;
   table.title = std::move(title);
-  table.note = "Probabilities are the softmax of the logits over all " + std::to_string(logits.cols()) + " " + running.units() + ".";
-  table.columns = {running.unit(), "logit", "probability"};
+  table.note = tr("Probabilities are the softmax of the logits over all {0} {1}.", {logits.cols(), running.units()});
+  table.columns = {running.unit(), tr("logit"), tr("probability")};
   const bool follows = row + 1 < running.length();
   for (const Index token : core::likeliest(logits.row(row), kShown)) {
     if (follows && token == running.read.tokens[static_cast<std::size_t>(row + 1)])
@@ -44,8 +45,8 @@ core::Result<Index> tokenAskedAbout(const Running& running, const scene::Inputs&
   const std::string& about = in.text("about");
   if (about.empty()) return core::likeliest(running.run->logits.row(running.at), 1).front();
   const core::Result<Read> read = readText(running.loaded, about);
-  if (!read) return core::Error{"What is asked about: " + read.error().message};
-  if (read.value().tokens.size() != 1) return core::Error{"Ask about one " + running.unit() + "; there is more than one."};
+  if (!read) return core::Error{tr("What is asked about: {0}", {read.error().message})};
+  if (read.value().tokens.size() != 1) return core::Error{tr("Ask about one {0}; there is more than one.", {running.unit()})};
   return read.value().tokens.front();
 }
 

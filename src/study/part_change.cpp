@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "core/decoder_outcome.h"
+#include "core/language.h"
 #include "core/number.h"
 #include "scene/figures.h"
 #include "study/change.h"
@@ -42,13 +43,19 @@ std::string signedText(double change, int decimals) {
 
 constexpr const char* kNoHead = "none";  // of the control `seen`
 
-// The ways of judging, in the order of the control `outcome`.
+// The ways of judging, in the order of the control `outcome`. `says` what it becomes: {0} is done, {1} the token asked about,
+// {2} the place behind which it may come, {3} and {4} the measure before and after, {5} by how much it changes.
 struct Measure {
-  std::string_view id, name;
+  std::string_view id, name, change, says;
   double Judged::*value;
 };
 constexpr Measure kMeasures[] = {
-    {"logit", "logit", &Judged::logit}, {"probability", "probability", &Judged::probability}, {"loss", "loss on the text", &Judged::loss}};
+    {"logit", trLater("logit"), trLater("change of the logit"),
+     trLater("{0}: the logit of “{1}” after {2} goes from {3} to {4} ({5})."), &Judged::logit},
+    {"probability", trLater("probability"), trLater("change of the probability"),
+     trLater("{0}: the probability of “{1}” after {2} goes from {3} to {4} ({5})."), &Judged::probability},
+    {"loss", trLater("loss on the text"), trLater("change of the loss on the text"),
+     trLater("{0}: the loss on the text goes from {3} to {4} ({5})."), &Judged::loss}};
 
 class ChangePage {
  public:
@@ -68,7 +75,7 @@ class ChangePage {
     bool waiting = false;
     core::Result<Change> change = readChange(running_, in_, waiting);
     if (!change) return refuse(change.error());
-    if (waiting) return refuse({kFetchingLines});
+    if (waiting) return refuse({tr(kFetchingLines)});
     change_ = change.take();
     const std::optional<HeadPlace> seen = headSeen();
     if (change_.kind == Kind::kNone && !seen) return showNothing();
@@ -83,8 +90,8 @@ class ChangePage {
     shown_.text(wordsOf(change_, running_) + "." + effectText());
     shown_.add(outcomes());
     addLosses(run.value());
-    shown_.add(tableOfNext(running_, run.value().logits, running_.at, "What may come next, with the change"));
-    shown_.add(headsOf(run.value(), "All heads, with the change"));
+    shown_.add(tableOfNext(running_, run.value().logits, running_.at, tr("What may come next, with the change")));
+    shown_.add(headsOf(run.value(), tr("All heads, with the change")));
     return addControl(progress);
   }
 
@@ -95,17 +102,17 @@ class ChangePage {
   }
 
   core::Check showNothing() {
-    shown_.says = "Nothing is changed yet.";
-    shown_.text("Choose what is done to the model while it runs, and see what that does to a number you name: the logit of a " + running_.unit() +
-                " at the chosen position, its probability, or the loss on the whole text. Only such an experiment shows what a head is "
-                "for; its map alone does not.");
+    shown_.says = tr("Nothing is changed yet.");
+    shown_.text(tr("Choose what is done to the model while it runs, and see what that does to a number you name: the logit of a {0} at "
+                   "the chosen position, its probability, or the loss on the whole text. Only such an experiment shows what a head is "
+                   "for; its map alone does not.", {running_.unit()}));
     shown_.add(outcomes());
-    shown_.add(headsOf(*running_.run, "All heads"));
+    shown_.add(headsOf(*running_.run, tr("All heads")));
     return {};
   }
 
   void offerHeads() {
-    std::vector<lesson::ParamOption> heads = {{kNoHead, "none"}};
+    std::vector<lesson::ParamOption> heads = {{kNoHead, tr("none")}};
     for (Index layer = 0; layer < running_.layers(); ++layer)
       for (Index head = 0; head < running_.heads(); ++head) heads.push_back({headMark(layer, head), headMark(layer, head)});
     out_.options("seen", std::move(heads));
@@ -134,7 +141,7 @@ class ChangePage {
     changed.run = std::make_shared<const core::DecoderRun>(std::move(run));
     const bool as_it_is = change_.kind == Kind::kNone;
     if (!as_it_is) shown_.text(wordsOf(change_, running_) + "." + effectText());
-    shown_.add(lesson::Jump{"Back to the effect of the change and all heads", "", {"seen"}, {kNoHead}});
+    shown_.add(lesson::Jump{tr("Back to the effect of the change and all heads"), "", {"seen"}, {kNoHead}});
     showHeadWith(changed, seen.layer, seen.head, as_it_is ? "" : shortWordsOf(change_, running_), out_, shown_);
   }
 
@@ -142,40 +149,39 @@ class ChangePage {
     return runChanged(change, running_.decoder(), running_.read.tokens, *running_.run);
   }
 
+  // With a space before it.
   std::string effectText() const {
     if (change_.kind == Kind::kForbid && change_.everywhere) return "";
-    if (!change_.frozen) return " Everything behind it is computed anew: the total effect.";
+    if (!change_.frozen) return " " + tr("Everything behind it is computed anew: the total effect.");
     const bool from_there = change_.kind == Kind::kZeroValue || change_.kind == Kind::kReplace;
-    return std::string(" All heads ") + (from_there ? "from there on" : "of later layers") +
-           " keep the weights that they have without the change, so it works through values alone.";
+    return " " + (from_there ? tr("All heads from there on keep the weights that they have without the change, so it works through "
+                                  "values alone.")
+                             : tr("All heads of later layers keep the weights that they have without the change, so it works through "
+                                  "values alone."));
   }
 
   void say() {
     const double change = after_.*measure_->value - before_.*measure_->value;
-    shown_.says = wordsOf(change_, running_) + ": the " + measureText() + " goes from " + text(before_) + " to " + text(after_) + " (" +
-                  signedText(change, 3) + ").";
+    shown_.says = tr(measure_->says, {wordsOf(change_, running_), running_.label(token_), running_.positionText(running_.at),
+                                      text(before_), text(after_), signedText(change, 3)});
     for (const Measure& each : kMeasures) {
       out_.number(std::string(each.id) + "_before", before_.*each.value);
       out_.number(std::string(each.id) + "_after", after_.*each.value);
     }
   }
   std::string text(const Judged& judged) const { return numberText(judged.*measure_->value, 3); }
-  std::string measureText() const {
-    const std::string of = " of " + running_.quoted(token_) + " after " + running_.positionText(running_.at);
-    return std::string(measure_->name) + (measure_->id == "loss" ? "" : of);
-  }
 
   lesson::Table outcomes() {
     lesson::Table table;
-    table.title = "What it does";
-    table.note = "Logit and probability are those of " + running_.quoted(token_) + " after " + running_.positionText(running_.at) +
-                 "; the loss is the mean of −ln p over the " + running_.units() + " of the text, in nats.";
+    table.title = tr("What it does");
+    table.note = tr("Logit and probability are those of “{0}” after {1}; the loss is the mean of −ln p over the {2} of the text, in "
+                    "nats.", {running_.label(token_), running_.positionText(running_.at), running_.units()});
     const bool changed = change_.kind != Kind::kNone;
-    table.columns = {"", "as it is"};
-    if (changed) table.columns.insert(table.columns.end(), {"with the change", "difference"});
+    table.columns = {"", tr("as it is")};
+    if (changed) table.columns.insert(table.columns.end(), {tr("with the change"), tr("difference")});
     for (const Measure& each : kMeasures) {
       const double before = before_.*each.value, after = after_.*each.value;
-      std::vector<std::string> row = {std::string(each.name), numberText(before, 4)};
+      std::vector<std::string> row = {tr(each.name), numberText(before, 4)};
       if (changed) row.insert(row.end(), {numberText(after, 4), signedText(after - before, 4)});
       table.rows.push_back(std::move(row));
     }
@@ -186,11 +192,12 @@ class ChangePage {
     if (running_.length() < 2) return;
     const std::vector<Index> tokens = changedTokens(change_, running_.read.tokens);
     lesson::Plot plot;
-    plot.title = "Where the text becomes harder to foresee";
-    plot.note = "−ln p of each " + running_.unit() + ", given those before it.";
+    plot.title = tr("Where the text becomes harder to foresee");
+    plot.note = tr("−ln p of each {0}, given those before it.", {running_.unit()});
     plot.x_label = running_.unit();
-    plot.y_label = "nats";
-    lesson::Plot::Series before{"as it is", lesson::Plot::Kind::kLine, {}, {}}, after{"with the change", lesson::Plot::Kind::kLine, {}, {}};
+    plot.y_label = tr("nats");
+    lesson::Plot::Series before{tr("as it is"), lesson::Plot::Kind::kLine, {}, {}};
+    lesson::Plot::Series after{tr("with the change"), lesson::Plot::Kind::kLine, {}, {}};
     for (Index t = 1; t < running_.length(); ++t) {
       const Index is = running_.read.tokens[static_cast<std::size_t>(t)], becomes = tokens[static_cast<std::size_t>(t)];
       for (auto* series : {&before, &after}) series->x.push_back(static_cast<double>(t));
@@ -228,14 +235,13 @@ class ChangePage {
       const Judged judged = judge(run.value(), changedTokens(change, running_.read.tokens), running_.at, token_);
       changes.push_back(judged.*measure_->value - before_.*measure_->value);
       names.push_back(name);
-      if (isChosen(change)) marks = {{"chosen", static_cast<double>(n), true}};
+      if (isChosen(change)) marks = {{tr("chosen"), static_cast<double>(n), true}};
     }
     out_.numbers("elsewhere", changes);
-    lesson::Plot plot = scene::namedBars("The same elsewhere", axis, "change of the " + std::string(measure_->name), std::move(names),
-                                         std::move(changes));
-    plot.note = "A change that does as much wherever it is made says little about this place.";
+    lesson::Plot plot = scene::namedBars(tr("The same elsewhere"), axis, tr(measure_->change), std::move(names), std::move(changes));
+    plot.note = tr("A change that does as much wherever it is made says little about this place.");
     if (places.size() < all.size())
-      plot.note += " Of " + scene::grouped(static_cast<double>(all.size())) + " places, " + std::to_string(places.size()) + " are tried.";
+      plot.note += " " + tr("Of {0} places, {1} are tried.", {scene::grouped(static_cast<double>(all.size())), places.size()});
     plot.marks = std::move(marks);
     shown_.add(std::move(plot));
     return {};
@@ -245,7 +251,7 @@ class ChangePage {
     std::vector<std::pair<std::string, Change>> all;
     Change other = change_;
     if (change_.ofHead()) {
-      axis = "head";
+      axis = tr("head");
       for (other.layer = 0; other.layer < running_.layers(); ++other.layer) {
         for (other.head = 0; other.head < running_.heads(); ++other.head) {
           if (change_.kind == Kind::kMean) other.mean = meanElsewhere(other.layer, other.head);
@@ -253,11 +259,11 @@ class ChangePage {
         }
       }
     } else if (change_.kind == Kind::kReplace) {
-      axis = "new " + running_.unit();
+      axis = tr("new {0}", {running_.unit()});
       for (other.with = 0; other.with < running_.decoder().vocabulary(); ++other.with)
         all.emplace_back(running_.label(other.with), other);
     } else {
-      axis = "position";
+      axis = tr("position");
       for (other.source = 0; other.source <= running_.at; ++other.source)
         all.emplace_back(running_.label(running_.read.tokens[static_cast<std::size_t>(other.source)]), other);
     }

@@ -5,6 +5,7 @@
 
 #include "core/circuit.h"
 #include "core/composition.h"
+#include "core/language.h"
 #include "core/number.h"
 #include "core/statistics.h"
 #include "study/parts.h"
@@ -54,17 +55,23 @@ void addMaps(const Running& running, Index layer, Index head, Outputs& out, Show
   };
   beyondMean(qk).maxCoeff(&i, &j);
   beyondMean(ov).maxCoeff(&s, &c);
-  const auto quoted = [&](Index n) { return running.quoted(tokens[static_cast<std::size_t>(n)]); };
-  shown.says = "By " + running.units() + " alone, in " + headName(layer, head) + " " + quoted(i) + " stands out most for reading " + quoted(j) +
-               ", and reading " + quoted(s) + " for raising " + quoted(c) + ": furthest above the mean of their rows.";
-  shown.text("Two maps that need no run: both are computed from the weights and the embeddings of " + running.units() + ", without their places." +
-             std::string(layer > 0 ? " In a later layer they leave out what earlier layers add, so they show the direct path only." : ""));
+  const auto name = [&](Index n) { return names[static_cast<std::size_t>(n)]; };
+  shown.says = tr("By {0} alone, in {1} “{2}” stands out most for reading “{3}”, and reading “{4}” for raising “{5}”: furthest above "
+                  "the mean of their rows.", {running.units(), headName(layer, head), name(i), name(j), name(s), name(c)});
+  std::string text = tr("Two maps that need no run: both are computed from the weights and the embeddings of {0}, without their "
+                        "places.", {running.units()});
+  if (layer > 0)
+    text += " " + tr("In a later layer they leave out what earlier layers add, so they show the direct path only.");
+  shown.text(std::move(text));
   if (static_cast<Index>(tokens.size()) < running.decoder().vocabulary())
-    shown.note("They show the " + running.units() + " of the text, each once; the whole vocabulary has " +
-               scene::grouped(static_cast<double>(running.decoder().vocabulary())) + ".");
-  shown.add(gridOf(qk, names, "QK: who reads whom", "Row: the " + running.unit() + " that reads. Column: the one that is read, in the order of the rows. The score q·k/√d_k."));
-  shown.add(gridOf(ov, names, "OV: what reading it says about the next",
-                   "Row: the " + running.unit() + " that is read. Column: the one whose logit changes, in the order of the rows; up to the scale of the last norm."));
+    shown.note(tr("They show the {0} of the text, each once; the whole vocabulary has {1}.",
+                  {running.units(), scene::grouped(static_cast<double>(running.decoder().vocabulary()))}));
+  shown.add(gridOf(qk, names, tr("QK: who reads whom"),
+                   tr("Row: the {0} that reads. Column: the one that is read, in the order of the rows. The score q·k/√d_k.",
+                      {running.unit()})));
+  shown.add(gridOf(ov, names, tr("OV: what reading it says about the next"),
+                   tr("Row: the {0} that is read. Column: the one whose logit changes, in the order of the rows; up to the scale of "
+                      "the last norm.", {running.unit()})));
 }
 
 void addComposition(const Running& running, Index layer, Index head, Shown& shown) {
@@ -72,10 +79,10 @@ void addComposition(const Running& running, Index layer, Index head, Shown& show
   constexpr std::uint64_t kDraws = 50;
   const core::Problem<float> later = core::attentionOf(running.decoder().blocks[static_cast<std::size_t>(layer)]);
   lesson::Table table;
-  table.title = "What " + headName(layer, head) + " reads of earlier heads";
-  table.columns = {"earlier head", "in its queries", "in its keys", "in its values"};
+  table.title = tr("What {0} reads of earlier heads", {headName(layer, head)});
+  table.columns = {tr("earlier head"), tr("in its queries"), tr("in its keys"), tr("in its values")};
   if (layer == 0) {
-    shown.note("Heads of layer 0 have no earlier heads to read; choose a head of a later layer to see what it reads of them.");
+    shown.note(tr("Heads of layer 0 have no earlier heads to read; choose a head of a later layer to see what it reads of them."));
     return;
   }
   const core::HeadMaps maps = core::headMaps(later, head);
@@ -85,7 +92,7 @@ void addComposition(const Running& running, Index layer, Index head, Shown& show
     const core::Problem<float> earlier = core::attentionOf(running.decoder().blocks[static_cast<std::size_t>(l)]);
     for (Index h = 0; h < running.heads(); ++h) {
       const core::Composition score = core::composition(core::headMaps(earlier, h), maps);
-      const std::string name = std::to_string(l) + "." + std::to_string(h);
+      const std::string name = headMark(l, h);
       table.rows.push_back({name, core::fixedText(score.q, 3), core::fixedText(score.k, 3), core::fixedText(score.v, 3)});
       if (score.k > most) most = score.k, pair = name, table.marked = {static_cast<Index>(table.rows.size()) - 1};
     }
@@ -93,13 +100,13 @@ void addComposition(const Running& running, Index layer, Index head, Shown& show
   core::Running chance;
   for (std::uint64_t seed = 1; seed <= kDraws; ++seed)
     chance.add(core::randomComposition(running.decoder().width(), maps.qk.left.cols(), 1, seed));
-  table.note = "‖A·B‖ / (‖A‖·‖B‖) with Frobenius norms, A what the earlier head writes and B what this one reads (Elhage et al. 2021). By chance: " +
-               core::fixedText(chance.mean(), 3) + " ± " + core::fixedText(chance.sampleDeviation(), 3) + " (mean and standard deviation of " +
-               std::to_string(kDraws) + " random pairs). Norms' division, biases and MLPs are left out.";
+  table.note = tr("‖A·B‖ / (‖A‖·‖B‖) with Frobenius norms, A what the earlier head writes and B what this one reads (Elhage et al. "
+                  "2021). By chance: {0} ± {1} (mean and standard deviation of {2} random pairs). Norms' division, biases and MLPs "
+                  "are left out.", {core::fixedText(chance.mean(), 3), core::fixedText(chance.sampleDeviation(), 3), kDraws});
   shown.add(std::move(table));
-  shown.text("The keys of " + headName(layer, head) + " read most of head " + pair + " (" + core::fixedText(most, 3) + "). An induction head needs an "
-             "earlier head that writes, at each position, what stood before it, and finds that by its keys; a number well above chance may come from "
-             "that, and only switching the earlier head off shows whether it does.");
+  shown.text(tr("The keys of {0} read most of head {1} ({2}). An induction head needs an earlier head that writes, at each position, "
+                "what stood before it, and finds that by its keys; a number well above chance may come from that, and only switching "
+                "the earlier head off shows whether it does.", {headName(layer, head), pair, core::fixedText(most, 3)}));
 }
 
 }  // namespace

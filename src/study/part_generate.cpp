@@ -4,6 +4,7 @@
 
 #include "core/decoder_cache.h"
 #include "core/decoder_outcome.h"
+#include "core/language.h"
 #include "core/number.h"
 #include "core/rng.h"
 #include "core/sample.h"
@@ -70,16 +71,16 @@ class Writer {
     for (std::size_t t = running_.read.tokens.size(); t < tokens_.size(); ++t)
       written += running_.loaded.text(tokens_[t]);
     out_.text("written", written);
-    shown_.says = chances_.empty() ? "Nothing has been written yet." : "It went on: “" + written + "”.";
-    if (wanted_ > room) {
-      shown_.note("The model has " + std::to_string(running_.decoder().context()) + " places, and all are taken; begin with a shorter text to let it write more.");
-    }
+    shown_.says = chances_.empty() ? tr("Nothing has been written yet.") : tr("It went on: “{0}”.", {written});
+    if (wanted_ <= room) return;
+    shown_.note(tr("The model has {0} {0|place|places}, and all are taken; begin with a shorter text to let it write more.",
+                   {running_.decoder().context()}));
   }
 
   void addText() {
     lesson::Strip strip;
-    strip.title = "The text, and what the model wrote";
-    strip.note = "Below each " + running_.unit() + " that it wrote: the chance that it was drawn with.";
+    strip.title = tr("The text, and what the model wrote");
+    strip.note = tr("Below each {0} that it wrote: the chance that it was drawn with.", {running_.unit()});
     const std::size_t given = running_.read.tokens.size();
     for (std::size_t t = 0; t < tokens_.size(); ++t) {
       lesson::Strip::Item item{running_.label(tokens_[t]), "", -1, t >= given};
@@ -93,15 +94,15 @@ class Writer {
   void addLastRow() {
     const Index count = cache_.length();
     lesson::Grid grid;
-    grid.title = "One query row against " + scene::counted(static_cast<std::uint64_t>(count), "key");
-    grid.note = "Each row is a head: the weights of the newest position over all keys that are kept. Keys and values of earlier positions are "
-                "not computed again; they take " + scene::grouped(static_cast<double>(cache_.bytes())) + " bytes.";
+    grid.title = tr("One query row against {0} {0|key|keys}", {scene::grouped(static_cast<double>(count))});
+    grid.note = tr("Each row is a head: the weights of the newest position over all keys that are kept. Keys and values of earlier "
+                   "positions are not computed again; they take {0} bytes.", {scene::grouped(static_cast<double>(cache_.bytes()))});
     grid.scale = lesson::GridScale::kWeights;
     grid.rows = running_.layers() * running_.heads();
     grid.columns = count;
     for (Index layer = 0; layer < running_.layers(); ++layer) {
       for (Index head = 0; head < running_.heads(); ++head) {
-        grid.row_labels.push_back(std::to_string(layer) + "." + std::to_string(head));
+        grid.row_labels.push_back(headMark(layer, head));
         const core::Matrix<float>& weights = weightsOf(step_, layer, head);
         for (Index j = 0; j < count; ++j) grid.values.push_back(static_cast<double>(weights(0, j)));
       }
@@ -119,9 +120,9 @@ class Writer {
       names.push_back(running_.label(token));
       chances.push_back(next_(token));
     }
-    lesson::Plot plot = scene::namedBars("What the next " + running_.unit() + " is drawn from", running_.unit(), "chance", std::move(names),
-                                         std::move(chances));
-    plot.note = "softmax(logits / temperature) over the k likeliest; the ten largest chances.";
+    lesson::Plot plot = scene::namedBars(tr("What the next {0} is drawn from", {running_.unit()}), running_.unit(), tr("chance"),
+                                         std::move(names), std::move(chances));
+    plot.note = tr("softmax(logits / temperature) over the k likeliest; the ten largest chances.");
     return plot;
   }
 
@@ -131,7 +132,8 @@ class Writer {
     if (!whole) return whole.error();
     const bool same = whole.value().logits.bottomRows(1) == step_.logits;
     out_.flag("same", same);
-    shown_.add(lesson::Claim{"Computed without keeping anything, the logits of this position are the same to the last bit.", same, false});
+    shown_.add(lesson::Claim{tr("Computed without keeping anything, the logits of this position are the same to the last bit."), same,
+                             false});
     return {};
   }
 

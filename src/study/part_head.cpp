@@ -1,5 +1,6 @@
 // One head on the text: its map, its row at the chosen position, and what its scores say.
 #include "core/contribution.h"
+#include "core/language.h"
 #include "core/number.h"
 #include "core/product.h"
 #include "scene/figures.h"
@@ -23,22 +24,22 @@ class HeadPage {
   }
 
   void addWalk(bool wanted) {
-    if (!canWalk(running_.decoder())) return shown_.note("A layer of this model has too many numbers to be walked through one by one.");
-    shown_.add(lesson::Jump{"Walk through this layer, step by step", "", {"walk"}, {"1"}});
-    shown_.note("With all its heads, from the residual stream through queries, keys, scores, weights and values back into the stream; every "
-                "number is computed anew, in double precision.");
+    if (!canWalk(running_.decoder())) return shown_.note(tr("A layer of this model has too many numbers to be walked through one by one."));
+    shown_.add(lesson::Jump{tr("Walk through this layer, step by step"), "", {"walk"}, {"1"}});
+    shown_.note(tr("With all its heads, from the residual stream through queries, keys, scores, weights and values back into the "
+                   "stream; every number is computed anew, in double precision."));
     if (wanted) out_.document(walkDocument(running_, layer_), "row=" + std::to_string(running_.at) + "&head=" + std::to_string(head_));
   }
 
   void addScores() {
     const core::HeadScores scores = core::headScores(weights_, running_.read.tokens);
     lesson::Table table;
-    table.title = "What the head does on this text";
-    table.note = "Means over its rows, from 0 to 1; – where no row has any say in it.";
-    table.columns = {"score", "value", "how it is computed"};
+    table.title = tr("What the head does on this text");
+    table.note = tr("Means over its rows, from 0 to 1; – where no row has any say in it.");
+    table.columns = {tr("score"), tr("value"), tr("how it is computed")};
     for (const scene::HeadScore& score : scene::kHeadScores) {
       out_.number(std::string(score.id), scores.*score.value);
-      table.rows.push_back({std::string(score.name), scene::scoreText(scores.*score.value), std::string(score.formula)});
+      table.rows.push_back({tr(score.name), scene::scoreText(scores.*score.value), tr(score.formula)});
     }
     shown_.add(std::move(table));
   }
@@ -50,8 +51,9 @@ class HeadPage {
 
   void addMap() {
     const std::vector<std::string> names = running_.labels();
-    lesson::Grid grid = scene::mapLook("Weights of " + name_, names, names);
-    grid.note = "Row: the " + running_.unit() + " that reads. Column: the one that is read. Framed: what the chosen position reads most.";
+    lesson::Grid grid = scene::mapLook(tr("Weights of {0}", {name_}), names, names);
+    grid.note = tr("Row: the {0} that reads. Column: the one that is read. Framed: what the chosen position reads most.",
+                   {running_.unit()});
     Index most = 0;
     weights_.row(running_.at).maxCoeff(&most);
     grid.marked = {{running_.at, most}};
@@ -68,10 +70,10 @@ class HeadPage {
     const core::RowVector<double> row = weights_.row(running_.at);
     Index most = 0;
     row.maxCoeff(&most);
-    shown_.says = "In " + name_ + ", " + running_.positionText(running_.at) + " reads most from " +
-                  running_.positionText(most) + ": weight " + core::fixedText(row(most), 3) + ".";
+    shown_.says = tr("In {0}, {1} reads most from {2}: weight {3}.",
+                     {name_, running_.positionText(running_.at), running_.positionText(most), core::fixedText(row(most), 3)});
     out_.number("most", static_cast<double>(most));
-    shown_.add(scene::weightStrip("What " + running_.positionText(running_.at) + " reads", running_.labels(), row, running_.at));
+    shown_.add(scene::weightStrip(tr("What {0} reads", {running_.positionText(running_.at)}), running_.labels(), row, running_.at));
     addNorms(row);
   }
 
@@ -81,15 +83,16 @@ class HeadPage {
     const core::Matrix<double> written = core::product<double>(trace().v.cast<double>(), core::outputRows(wo, head_, trace().v.cols()));
     const core::Matrix<double> lengths = core::contributionNorms(row, written);
     lesson::Plot plot;
-    plot.title = "Weight, and how much comes with it";
-    plot.note = "Bars: the weight on each position, and the length of what it adds to the residual stream, weight · ‖v·W_O‖, as a share of "
-                "all of these lengths. A large weight on a short vector brings little.";
-    plot.x_label = "position";
-    plot.y_label = "share";
+    plot.title = tr("Weight, and how much comes with it");
+    plot.note = tr("Bars: the weight on each position, and the length of what it adds to the residual stream, weight · ‖v·W_O‖, as a "
+                   "share of all of these lengths. A large weight on a short vector brings little.");
+    plot.x_label = tr("position");
+    plot.y_label = tr("share");
     plot.names = running_.labels();
     plot.names.resize(static_cast<std::size_t>(running_.at + 1));
     const double all = lengths.sum();
-    lesson::Plot::Series weight{"weight", lesson::Plot::Kind::kBars, {}, {}}, length{"weight · ‖v·W_O‖, share", lesson::Plot::Kind::kBars, {}, {}};
+    lesson::Plot::Series weight{tr("weight"), lesson::Plot::Kind::kBars, {}, {}};
+    lesson::Plot::Series length{tr("weight · ‖v·W_O‖, share"), lesson::Plot::Kind::kBars, {}, {}};
     for (Index j = 0; j <= running_.at; ++j) {
       for (auto* series : {&weight, &length}) series->x.push_back(static_cast<double>(j));
       weight.y.push_back(row(j));

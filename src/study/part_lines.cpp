@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/language.h"
 #include "core/number.h"
 #include "core/statistics.h"
 #include "scene/shown.h"
@@ -30,19 +31,19 @@ class LinesPage {
     if (!texts) return tell(texts.error().message);
     core::Result<Change> change = waiting ? core::Result<Change>(Change{}) : readChange(running_, in_, waiting);
     if (!change) return tell(change.error().message);
-    if (waiting) return tell(kFetchingLines);
+    if (waiting) return tell(tr(kFetchingLines));
     if (!change.value().ofHead()) {
-      shown_.add(lesson::Jump{"Switch " + headName(change.value().layer, change.value().head) + " off", "", {"act"}, {"zero"}});
-      return tell("Here a head is changed on many texts at once; choose a change of what a head writes.");
+      shown_.add(lesson::Jump{tr("Switch {0} off", {headName(change.value().layer, change.value().head)}), "", {"act"}, {"zero"}});
+      return tell(tr("Here a head is changed on many texts at once; choose a change of what a head writes."));
     }
     texts_ = texts.take();
     change_ = change.take();
     chooseControl();
     if (core::Check failed = measure(progress)) return failed;
-    shown_.text(wordsOf(change_, running_) + ", on " + texts_.name + ". As a control, the same is done to " +
-                headName(control_.layer, control_.head) + ", " + controlWords(running_) + ".");
+    shown_.text(tr("{0}, on {1}.", {wordsOf(change_, running_), texts_.name}) + " " +
+                controlWords(running_, {control_.layer, control_.head}));
     if (!texts_.note.empty()) shown_.note(texts_.note);
-    if (texts_.twice) shown_.note("The loss is that on the second copies: nothing helps to foresee the first ones.");
+    if (texts_.twice) shown_.note(tr("The loss is that on the second copies: nothing helps to foresee the first ones."));
     summarise();
     shown_.add(lineTable());
     return {};
@@ -97,17 +98,23 @@ class LinesPage {
     out_.number("control", control.mean());
     const auto number = [](double value) { return core::fixedText(value, 4); };
     lesson::Table table;
-    table.title = (texts_.twice ? "Loss on the second copies of " : "Loss over ") + texts_.name;
-    table.note = "Nats per " + running_.unit() + ". Standard deviation from text to text; lowest and highest of single texts.";
-    table.columns = {"", "mean", "standard deviation", "lowest", "highest"};
-    for (const auto& [name, all] : {std::pair("as it is", &before), {"with the change", &after}, {"difference", &change}, {"difference, control head", &control}})
+    table.title = texts_.twice ? tr("Loss on the second copies of {0}", {texts_.name}) : tr("Loss over {0}", {texts_.name});
+    table.note = tr("Nats per {0}. Standard deviation from text to text; lowest and highest of single texts.", {running_.unit()});
+    table.columns = {"", tr("mean"), tr("standard deviation"), tr("lowest"), tr("highest")};
+    for (const auto& [name, all] : {std::pair(tr("as it is"), &before), {tr("with the change"), &after}, {tr("difference"), &change},
+                                    {tr("difference, control head"), &control}})
       table.rows.push_back({name, number(all->mean()), number(all->sampleDeviation()), number(all->min()), number(all->max())});
     table.marked = {2};
     shown_.add(std::move(table));
-    shown_.text("Lowest difference: “" + textOf(running_.loaded, texts_.tokens[best]) + "” (" + number(lines_[best].change()) + "). Highest: “" +
-                textOf(running_.loaded, texts_.tokens[worst]) + "” (" + number(lines_[worst].change()) + ").");
-    shown_.says = std::string("Mean loss ") + (texts_.twice ? "on the second copies " : "") + core::fixedText(before.mean(), 3) + " → " + core::fixedText(after.mean(), 3) + " over " + texts_.name +
-                  "; with the control head changed instead, " + core::fixedText(before.mean() + control.mean(), 3) + ".";
+    shown_.text(tr("Lowest difference: “{0}” ({1}). Highest: “{2}” ({3}).",
+                   {textOf(running_.loaded, texts_.tokens[best]), number(lines_[best].change()),
+                    textOf(running_.loaded, texts_.tokens[worst]), number(lines_[worst].change())}));
+    const std::string was = core::fixedText(before.mean(), 3), is = core::fixedText(after.mean(), 3);
+    const std::string instead = core::fixedText(before.mean() + control.mean(), 3);
+    shown_.says = texts_.twice ? tr("Mean loss on the second copies {0} → {1} over {2}; with the control head changed instead, {3}.",
+                                    {was, is, texts_.name, instead})
+                               : tr("Mean loss {0} → {1} over {2}; with the control head changed instead, {3}.",
+                                    {was, is, texts_.name, instead});
   }
 
   lesson::Table lineTable() const {
@@ -115,9 +122,9 @@ class LinesPage {
     std::iota(order.begin(), order.end(), std::size_t(0));
     std::stable_sort(order.begin(), order.end(), [this](std::size_t a, std::size_t b) { return lines_[a].change() > lines_[b].change(); });
     lesson::Table table;
-    table.title = "Every text";
-    table.note = "The highest difference first.";
-    table.columns = {"text", "loss as it is", "with the change", "difference", "difference, control head"};
+    table.title = tr("Every text");
+    table.note = tr("The highest difference first.");
+    table.columns = {tr("text"), tr("loss as it is"), tr("with the change"), tr("difference"), tr("difference, control head")};
     for (const std::size_t n : order) {
       const Line& line = lines_[n];
       table.rows.push_back({textOf(running_.loaded, texts_.tokens[n]), core::fixedText(line.before, 4), core::fixedText(line.after, 4),

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <optional>
 
+#include "core/language.h"
 #include "core/number.h"
 #include "core/statistics.h"
 #include "scene/head_score_words.h"
@@ -34,18 +35,19 @@ class ScoresPage {
   core::Check show(const Progress& progress) {
     bool waiting = false;
     core::Result<Texts> texts = textsFor(running_, in_, off_ ? 3 : 1, waiting);
-    if (waiting || !texts) return shown_.tell(texts ? kFetchingLines : texts.error().message), core::Check{};
+    if (waiting || !texts) return shown_.tell(texts ? tr(kFetchingLines) : texts.error().message), core::Check{};
     texts_ = texts.take();
     if (core::Check failed = measure(progress)) return failed;
     say();
     if (off_) off_->show(texts_, out_, shown_);
-    shown_.text("Every score is a mean over the rows of a head in one text, then over " + texts_.name + "." +
-                (texts_.tokens.size() > 1 ? " Behind ± stands the standard deviation from text to text." : ""));
+    std::string text = tr("Every score is a mean over the rows of a head in one text, then over {0}.", {texts_.name});
+    if (texts_.tokens.size() > 1) text += " " + tr("Behind ± stands the standard deviation from text to text.");
+    shown_.text(std::move(text));
     if (!texts_.note.empty()) shown_.note(texts_.note);
     shown_.add(table());
     if (!off_) addExamples();
-    shown_.heading("What the numbers mean");
-    shown_.text("All lie between 0 and 1. w(i, j) is the weight that position i gives to position j.");
+    shown_.heading(tr("What the numbers mean"));
+    shown_.text(tr("All lie between 0 and 1. w(i, j) is the weight that position i gives to position j."));
     shown_.add(definitions());
     return {};
   }
@@ -92,20 +94,22 @@ class ScoresPage {
       Index layer = 0, head = 0;
       const double most = means.array().isNaN().all() ? std::nan("") : means.maxCoeff<Eigen::PropagateNumbers>(&layer, &head);
       if (std::isnan(most)) continue;
-      shown_.says += (shown_.says.empty() ? "Most on “" : "; on “") + std::string(kHeadScores[s].name) + "”: " + headName(layer, head) +
-                     " (" + core::fixedText(most, 3) + ")";
+      const std::string score = tr(kHeadScores[s].name), name = headName(layer, head), mean = core::fixedText(most, 3);
+      shown_.says += shown_.says.empty() ? tr("Most on “{0}”: {1} ({2})", {score, name, mean})
+                                         : "; " + tr("on “{0}”: {1} ({2})", {score, name, mean});
     }
     if (!shown_.says.empty()) shown_.says += ".";
   }
 
   lesson::Table table() {
     lesson::Table table;
-    table.title = "Scores of all heads on " + texts_.name + (off_ ? ", with " + headMark(chosenLayer(), chosenHead()) + " off" : "");
-    table.columns = {"head"};
-    for (const HeadScore& score : kHeadScores) table.columns.emplace_back(score.name);
+    table.title = off_ ? tr("Scores of all heads on {0}, with {1} off", {texts_.name, headMark(chosenLayer(), chosenHead())})
+                       : tr("Scores of all heads on {0}", {texts_.name});
+    table.columns = {tr("head")};
+    for (const HeadScore& score : kHeadScores) table.columns.push_back(tr(score.name));
     for (Index layer = 0; layer < running_.layers(); ++layer) {
       for (Index head = 0; head < running_.heads(); ++head) {
-        std::vector<std::string> row = {std::to_string(layer) + "." + std::to_string(head)};
+        std::vector<std::string> row = {headMark(layer, head)};
         for (std::size_t s = 0; s < kHeadScores.size(); ++s) row.push_back(text(at(layer, head, s).over));
         table.rows.push_back(std::move(row));
       }
@@ -127,22 +131,22 @@ class ScoresPage {
   // Texts in which the chosen head does something most, each a button that shows it there.
   void addExamples() {
     const Index layer = chosenLayer(), head = chosenHead();
-    shown_.heading("Examples of " + headName(layer, head));
-    shown_.text("For each score the text in which this head has most of it; press one to see the head read it.");
+    shown_.heading(tr("Examples of {0}", {headName(layer, head)}));
+    shown_.text(tr("For each score the text in which this head has most of it; press one to see the head read it."));
     for (std::size_t s = 0; s < kHeadScores.size(); ++s) {
       const Scored& one = at(layer, head, s);
       if (one.most < 0) continue;
       const std::string text = textOf(running_.loaded, texts_.tokens[one.best]);
-      shown_.add(lesson::Jump{"Most on “" + std::string(kHeadScores[s].name) + "” (" + core::fixedText(one.most, 3) + "): " + text, "",
+      shown_.add(lesson::Jump{tr("Most on “{0}” ({1}): {2}", {tr(kHeadScores[s].name), core::fixedText(one.most, 3), text}), "",
                               {"part", "text", "at"}, {"head", text, std::to_string(texts_.tokens[one.best].size() - 1)}});
     }
   }
 
   static lesson::Table definitions() {
     lesson::Table table;
-    table.columns = {"score", "what it says", "how it is computed"};
+    table.columns = {tr("score"), tr("what it says"), tr("how it is computed")};
     for (const HeadScore& score : kHeadScores)
-      table.rows.push_back({std::string(score.name), std::string(score.words), std::string(score.formula)});
+      table.rows.push_back({tr(score.name), tr(score.words), tr(score.formula)});
     return table;
   }
 

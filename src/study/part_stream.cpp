@@ -4,6 +4,7 @@
 
 #include "core/decoder_outcome.h"
 #include "core/direct_effect.h"
+#include "core/language.h"
 #include "core/number.h"
 #include "scene/figures.h"
 #include "study/next.h"
@@ -23,22 +24,23 @@ class StreamPage {
  public:
   StreamPage(const Running& running, Index token, Outputs& out, Shown& shown)
       : running_(running), run_(*running.run), token_(token), out_(out), shown_(shown) {
-    add("embeddings", run_.embedded, run_.embedded);
+    add(tr("embeddings"), run_.embedded, run_.embedded);
     for (std::size_t l = 0; l < run_.blocks.size(); ++l) {
       const core::BlockRun& block = run_.blocks[l];
-      add("attention, layer " + std::to_string(l), block.attention.y, *block.attention.residual);
-      add("MLP, layer " + std::to_string(l), block.mlp, block.state);
+      add(tr("attention, layer {0}", {l}), block.attention.y, *block.attention.residual);
+      add(tr("MLP, layer {0}", {l}), block.mlp, block.state);
     }
   }
 
   void show() {
-    shown_.text("A position begins as the embedding of its " + running_.unit() + " plus that of its place. Attention and MLP of each layer read this "
-                "residual stream through a norm and add a vector to it; the last norm and one more matrix turn what has gathered into "
-                "logits, one for each " + running_.unit() + ".");
+    shown_.text(tr("A position begins as the embedding of its {0} plus that of its place. Attention and MLP of each layer read this "
+                   "residual stream through a norm and add a vector to it; the last norm and one more matrix turn what has gathered "
+                   "into logits, one for each {0}.", {running_.unit()}));
     shown_.add(afterEach());
     addParts();
     shown_.add(stream());
-    if (canWalk(running_.decoder())) shown_.add(lesson::Jump{"Walk through layer 0, step by step", "", {"part", "layer", "walk"}, {"head", "0", "1"}});
+    if (!canWalk(running_.decoder())) return;
+    shown_.add(lesson::Jump{tr("Walk through layer 0, step by step"), "", {"part", "layer", "walk"}, {"head", "0", "1"}});
   }
 
  private:
@@ -48,9 +50,11 @@ class StreamPage {
 
   lesson::Table afterEach() {
     lesson::Table table;
-    table.title = "The stream on its way, at " + running_.positionText(running_.at);
-    table.note = "What the model would expect if it stopped there: last norm and unembedding on the stream so far. Lengths are Euclidean.";
-    table.columns = {"after", "length added", "length of the stream", "likeliest", "its probability", "probability of " + running_.quoted(token_)};
+    table.title = tr("The stream on its way, at {0}", {running_.positionText(running_.at)});
+    table.note = tr("What the model would expect if it stopped there: last norm and unembedding on the stream so far. Lengths are "
+                    "Euclidean.");
+    table.columns = {tr("after"), tr("length added"), tr("length of the stream"), tr("likeliest"), tr("its probability"),
+                     tr("probability of “{0}”", {running_.label(token_)})};
     core::Matrix<float> states(static_cast<Index>(steps_.size()), running_.decoder().width());
     for (std::size_t n = 0; n < steps_.size(); ++n) states.row(static_cast<Index>(n)) = steps_[n].state;
     const core::Matrix<float> all_logits = core::logitsFrom(running_.decoder(), states);
@@ -74,47 +78,48 @@ class StreamPage {
       values.push_back(value);
     };
     bar(running_.unit(), parts.token);
-    bar("place", parts.position);
-    std::string most = "the " + running_.unit() + " itself";
+    bar(tr("place"), parts.position);
+    std::string most = tr("the {0} itself", {running_.unit()});
     double largest = parts.token;
     for (std::size_t l = 0; l < parts.layers.size(); ++l) {
       const core::LayerParts& layer = parts.layers[l];
       for (std::size_t h = 0; h < layer.heads.size(); ++h) {
-        bar(std::to_string(l) + "." + std::to_string(h), layer.heads[h]);
+        bar(headMark(static_cast<Index>(l), static_cast<Index>(h)), layer.heads[h]);
         if (std::abs(layer.heads[h]) > std::abs(largest)) largest = layer.heads[h], most = headName(static_cast<Index>(l), static_cast<Index>(h));
       }
       bar("b " + std::to_string(l), layer.attention_bias);
       bar("MLP " + std::to_string(l), layer.mlp);
-      if (std::abs(layer.mlp) > std::abs(largest)) largest = layer.mlp, most = "the MLP of layer " + std::to_string(l);
+      if (std::abs(layer.mlp) > std::abs(largest)) largest = layer.mlp, most = tr("the MLP of layer {0}", {l});
     }
-    bar("b norm", parts.norm_bias);
+    bar(tr("b norm"), parts.norm_bias);
     out_.numbers("parts", values);
     lesson::Table table;
-    table.title = "The same as numbers";
-    table.columns = {"part", "its part of the logit"};
+    table.title = tr("The same as numbers");
+    table.columns = {tr("part"), tr("its part of the logit")};
     for (std::size_t n = 0; n < names.size(); ++n) table.rows.push_back({names[n], core::fixedText(values[n], 4)});
-    lesson::Plot plot =
-        scene::namedBars("Who speaks for " + running_.quoted(token_), "part", "part of the logit", std::move(names), std::move(values));
-    plot.note = "The logit as a sum of what each part has added to the stream, with the last norm's mean and scale as they are in this run. "
-                "What a part does through other parts is not in its bar. 0.1: head 1 of layer 0; b: the bias behind the heads of a layer, and that of the last norm.";
+    lesson::Plot plot = scene::namedBars(tr("Who speaks for “{0}”", {running_.label(token_)}), tr("part"), tr("part of the logit"),
+                                         std::move(names), std::move(values));
+    plot.note = tr("The logit as a sum of what each part has added to the stream, with the last norm's mean and scale as they are in "
+                   "this run. What a part does through other parts is not in its bar. 0.1: head 1 of layer 0; b: the bias behind the "
+                   "heads of a layer, and that of the last norm.");
     shown_.add(std::move(plot));
     shown_.add(std::move(table));
     const auto logit = static_cast<double>(run_.logits(running_.at, token_));
     constexpr double kRounding = 1e-3;
-    shown_.add(lesson::Claim{"The bars sum to the logit: " + core::fixedText(parts.sum(), 4) + " and " + core::fixedText(logit, 4) + ".",
+    shown_.add(lesson::Claim{tr("The bars sum to the logit: {0} and {1}.", {core::fixedText(parts.sum(), 4), core::fixedText(logit, 4)}),
                              std::abs(parts.sum() - logit) <= kRounding, false});
     out_.number("logit", logit);
     out_.number("sum", parts.sum());
-    shown_.says = "After " + running_.positionText(running_.at) + " the logit of " + running_.quoted(token_) + " is " +
-                  core::fixedText(logit, 2) + "; the largest part of it comes from " + most + " (" +
-                  core::fixedText(largest, 2) + ").";
+    shown_.says = tr("After {0} the logit of “{1}” is {2}; the largest part of it comes from {3} ({4}).",
+                     {running_.positionText(running_.at), running_.label(token_), core::fixedText(logit, 2), most,
+                      core::fixedText(largest, 2)});
   }
 
   lesson::Grid stream() const {
     lesson::Grid grid;
-    grid.title = "Its numbers";
-    grid.note = "Columns are its components. Each row is the stream after the next part has added its vector, from the top: embeddings, then "
-                "attention and MLP of each layer.";
+    grid.title = tr("Its numbers");
+    grid.note = tr("Columns are its components. Each row is the stream after the next part has added its vector, from the top: "
+                   "embeddings, then attention and MLP of each layer.");
     grid.rows = static_cast<Index>(steps_.size());
     grid.columns = steps_.front().state.size();
     for (const Step& step : steps_) {

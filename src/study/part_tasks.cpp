@@ -5,6 +5,7 @@
 
 #include "core/decoder_outcome.h"
 #include "core/head_scores.h"
+#include "core/language.h"
 #include "core/number.h"
 #include "core/statistics.h"
 #include "study/change.h"
@@ -31,7 +32,7 @@ class Tasks {
     texts_ = repeats(running_.loaded, std::clamp(static_cast<Index>(runs), Index(1), kSegments), kSeed);
     if (core::Check failed = measureHeads(progress)) return failed;
     if (core::Check failed = switchOff(progress)) return failed;
-    shown_.says = "Three tasks; each says where to look, and keeps its answer until you ask.";
+    shown_.says = tr("Three tasks; each says where to look, and keeps its answer until you ask.");
     findHead();
     needOfIt();
     return brightSquare(progress);
@@ -93,22 +94,25 @@ class Tasks {
   }
 
   void findHead() {
-    shown_.heading("1. Find the head that reads the " + running_.unit() + " before");
-    shown_.text("Look at the scores of all heads on random segments: which gives most of its weight to the " + running_.unit() + " before?");
-    shown_.add(lesson::Jump{"Look at the scores", "", {"part", "inputs"}, {"scores", "repeats"}});
+    shown_.heading(tr("1. Find the head that reads the {0} before", {running_.unit()}));
+    shown_.text(tr("Look at the scores of all heads on random segments: which gives most of its weight to the {0} before?",
+                   {running_.unit()}));
+    shown_.add(lesson::Jump{tr("Look at the scores"), "", {"part", "inputs"}, {"scores", "repeats"}});
     out_.number("previous", previous_.value);
-    out_.text("previous_head", std::to_string(previous_.layer) + "." + std::to_string(previous_.head));
-    shown_.add(lesson::Question{"Which head is it, and how much of its weight goes there?",
-                                headName(previous_.layer, previous_.head) + ": " + core::fixedText(previous_.value, 3) + " on " + texts_.name + "."});
+    out_.text("previous_head", headMark(previous_.layer, previous_.head));
+    shown_.add(lesson::Question{tr("Which head is it, and how much of its weight goes there?"),
+                                tr("{0}: {1} on {2}.", {headName(previous_.layer, previous_.head), core::fixedText(previous_.value, 3),
+                                                        texts_.name})});
   }
 
   void needOfIt() {
     const std::string head = headName(previous_.layer, previous_.head), induction = headName(induction_.layer, induction_.head);
-    shown_.heading("2. Show that the induction head needs it");
-    shown_.text("An induction head finds, at a " + running_.unit() + " that came before, what followed it then. On random segments that stand twice nothing else "
-                "helps to foresee the second copy. Measure the scores with the head off that you have found, and see what becomes of the loss and of "
-                "what the others find; another head of its layer is switched off beside it as a control.");
-    shown_.add(lesson::Jump{"Measure with a head off", "", {"part", "inputs", "off", "seed"}, {"scores", "repeats", "1", std::to_string(kSeed)}});
+    shown_.heading(tr("2. Show that the induction head needs it"));
+    shown_.text(tr("An induction head finds, at a {0} that came before, what followed it then. On random segments that stand twice "
+                   "nothing else helps to foresee the second copy. Measure the scores with the head off that you have found, and see "
+                   "what becomes of the loss and of what the others find; another head of its layer is switched off beside it as a "
+                   "control.", {running_.unit()}));
+    shown_.add(lesson::Jump{tr("Measure with a head off"), "", {"part", "inputs", "off", "seed"}, {"scores", "repeats", "1", std::to_string(kSeed)}});
     out_.number("repeat", found_.mean());
     out_.number("repeat_without", found_without_.mean());
     out_.number("loss", whole_.mean());
@@ -116,23 +120,24 @@ class Tasks {
     for (Index h = 0; h < running_.heads(); ++h) {
       const double loss = losses_[static_cast<std::size_t>(h)].mean();
       if (h == previous_.head) out_.number("loss_without", loss);
-      else others += (others.empty() ? "" : ", ") + std::to_string(previous_.layer) + "." + std::to_string(h) + ": " + core::fixedText(loss, 2);
+      else others += (others.empty() ? "" : ", ") + headMark(previous_.layer, h) + ": " + core::fixedText(loss, 2);
     }
+    const double without = losses_[static_cast<std::size_t>(previous_.head)].mean();
     shown_.add(lesson::Question{
-        "What does the loss on the second copies become, and what does the induction head still find?",
-        "Over " + texts_.name + ", the loss on the second copies is " + core::fixedText(whole_.mean(), 2) + " nats; without " + head + " it is " +
-            core::fixedText(losses_[static_cast<std::size_t>(previous_.head)].mean(), 2) + ". Without another head of its layer instead: " + others +
-            ". Of all heads " + induction + " gives most weight to what followed the same " + running_.unit() + ": " +
-            core::fixedText(found_.mean(), 3) + " as it is, " + core::fixedText(found_without_.mean(), 3) + " without " + head + "."});
+        tr("What does the loss on the second copies become, and what does the induction head still find?"),
+        tr("Over {0}, the loss on the second copies is {1} nats; without {2} it is {3}. Without another head of its layer instead: {4}. "
+           "Of all heads {5} gives most weight to what followed the same {6}: {7} as it is, {8} without {2}.",
+           {texts_.name, core::fixedText(whole_.mean(), 2), head, core::fixedText(without, 2), others, induction, running_.unit(),
+            core::fixedText(found_.mean(), 3), core::fixedText(found_without_.mean(), 3)})});
   }
 
   // Of all weights of at least one half in the row of the chosen position: the one whose source matters least.
   core::Check brightSquare(const Progress& progress) {
     constexpr double kBright = 0.5;
-    shown_.heading("3. Find a bright square that does not matter");
-    shown_.text("In the map of a head on the text, take a source that " + running_.positionText(running_.at) +
-                " gives at least half of its weight, set the value of that source to 0 in this head alone, and see whether the model still expects "
-                "the same " + running_.unit() + ".");
+    shown_.heading(tr("3. Find a bright square that does not matter"));
+    shown_.text(tr("In the map of a head on the text, take a source that {0} gives at least half of its weight, set the value of that "
+                   "source to 0 in this head alone, and see whether the model still expects the same {1}.",
+                   {running_.positionText(running_.at), running_.unit()}));
     const Index token = core::likeliest(running_.run->logits.row(running_.at), 1).front();
     const auto before = static_cast<double>(running_.run->logits(running_.at, token));
     Place least;
@@ -154,15 +159,19 @@ class Tasks {
         if (std::abs(by) < std::abs(change)) least = {layer, head, most}, source = j, change = by, weight = most;
       }
     }
-    if (least.value < 0) return shown_.note("At this position no head gives half of its weight to one source; choose another position."), core::Check{};
+    if (least.value < 0) {
+      shown_.note(tr("At this position no head gives half of its weight to one source; choose another position."));
+      return {};
+    }
     out_.number("bright", weight);
     out_.number("bright_change", change);
-    shown_.add(lesson::Jump{"Look at all heads", "", {"part"}, {"text"}});
-    shown_.add(lesson::Jump{"Set a value to 0 and measure", "", {"part", "act", "outcome"}, {"change", "zero-value", "logit"}});
-    shown_.add(lesson::Question{"Which bright square matters least here?",
-                                "In " + headName(least.layer, least.head) + ", " + running_.positionText(source) + " with weight " +
-                                    core::fixedText(weight, 3) + ": without its value the logit of " + running_.quoted(token) + ", " +
-                                    core::fixedText(before, 2) + ", changes by " + core::fixedText(change, 4) + "."});
+    shown_.add(lesson::Jump{tr("Look at all heads"), "", {"part"}, {"text"}});
+    shown_.add(lesson::Jump{tr("Set a value to 0 and measure"), "", {"part", "act", "outcome"}, {"change", "zero-value", "logit"}});
+    shown_.add(lesson::Question{
+        tr("Which bright square matters least here?"),
+        tr("In {0}, {1} with weight {2}: without its value the logit of “{3}”, {4}, changes by {5}.",
+           {headName(least.layer, least.head), running_.positionText(source), core::fixedText(weight, 3), running_.label(token),
+            core::fixedText(before, 2), core::fixedText(change, 4)})});
     return {};
   }
 

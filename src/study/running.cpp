@@ -1,6 +1,7 @@
 // See running.h.
 #include "study/running.h"
 
+#include "core/language.h"
 #include "lesson/token_text.h"
 
 namespace attn::study {
@@ -13,8 +14,6 @@ std::string Running::label(Index token) const {
   return lesson::tokenText(loaded.text(token), false);
 }
 
-std::string Running::quoted(Index token) const { return "“" + label(token) + "”"; }
-
 std::vector<std::string> Running::labels() const {
   std::vector<std::string> labels;
   for (const Index token : read.tokens) labels.push_back(label(token));
@@ -22,10 +21,10 @@ std::vector<std::string> Running::labels() const {
 }
 
 std::string Running::positionText(Index position) const {
-  return quoted(read.tokens[static_cast<std::size_t>(position)]) + " at position " + std::to_string(position);
+  return tr("“{0}” at position {1}", {label(read.tokens[static_cast<std::size_t>(position)]), position});
 }
 
-std::string headName(Index layer, Index head) { return "layer " + std::to_string(layer) + ", head " + std::to_string(head); }
+std::string headName(Index layer, Index head) { return tr("layer {0}, head {1}", {layer, head}); }
 
 std::string headMark(Index layer, Index head) { return std::to_string(layer) + "." + std::to_string(head); }
 

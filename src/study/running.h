@@ -36,11 +36,10 @@ struct Running {
 
   // "character" or "token", and more than one of them.
   std::string unit() const { return loaded.unit(); }
-  std::string units() const { return loaded.unit() + "s"; }
+  std::string units() const { return loaded.units(); }
 
-  // As the screen shows a token: "a", "␣"; in a sentence: “a”.
+  // As the screen shows a token: "a", "␣".
   std::string label(Index token) const;
-  std::string quoted(Index token) const;
   // Of every position of the text.
   std::vector<std::string> labels() const;
   // “a” at position 3.

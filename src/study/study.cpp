@@ -5,6 +5,8 @@
 #include <optional>
 #include <utility>
 
+#include "core/language.h"
+#include "scene/words.h"
 #include "study/parts.h"
 #include "study/texts.h"
 
@@ -58,7 +60,7 @@ void hideUnusedInputs(const Inputs& in, Outputs& out) {
   if (inputs != "pasted") out.hide("pasted");
   if (inputs == "repeats") return;
   if (in.text("part") == "scores" && !in.on("off")) out.hide("seed");
-  out.hint("seed", "They draw the control head.");
+  out.hint("seed", tr("They draw the control head."));
 }
 
 // The model that is looked at. While there is none, `says` tells why.
@@ -68,8 +70,14 @@ struct Chosen {
   std::string says;
 };
 
+std::string stageHint(long step, bool is_last) {
+  if (step == 0) return tr("Before any training.");
+  const std::string steps = scene::grouped(static_cast<double>(step));
+  return is_last ? tr("After {0} {0|step|steps}, the end of training.", {steps}) : tr("After {0} {0|step|steps}.", {steps});
+}
+
 std::string waitingFor(const Models& models) {
-  return models.refusal().empty() ? "The model is being fetched." : models.refusal();
+  return models.refusal().empty() ? tr("The model is being fetched.") : models.refusal();
 }
 
 core::Result<Chosen> ours(Models& models, const Inputs& in, Outputs& out) {
@@ -84,8 +92,7 @@ core::Result<Chosen> ours(Models& models, const Inputs& in, Outputs& out) {
   stage.checkpoint = std::min(static_cast<std::size_t>(in.integer("checkpoint")), last);
   out.limit("checkpoint", static_cast<double>(last));
   const Checkpoint& checkpoint = stage.facts.checkpoints[stage.checkpoint];
-  out.hint("checkpoint", checkpoint.step == 0 ? "Before any training." : "After " + scene::grouped(static_cast<double>(checkpoint.step)) +
-                                               (stage.checkpoint == last ? " steps, the end of training." : " steps."));
+  out.hint("checkpoint", stageHint(checkpoint.step, stage.checkpoint == last));
   const Loaded* loaded = models.decoder(checkpoint.file);
   if (!loaded) return Chosen{nullptr, {}, waitingFor(models)};
   return Chosen{loaded, std::move(stage), ""};
@@ -94,14 +101,15 @@ core::Result<Chosen> ours(Models& models, const Inputs& in, Outputs& out) {
 core::Result<Chosen> opened(Models& models, const Inputs& in, Outputs& out, const Progress& progress) {
   for (const char* key : {"checkpoint", "beside"}) out.hide(key);
   if (in.text("part") == "training")
-    return Chosen{nullptr, {}, "How a model became what it is, is known of the one that comes with attnscope; choose that model, or another part."};
+    return Chosen{nullptr, {}, tr("How a model became what it is, is known of the one that comes with attnscope; choose that model, "
+                                  "or another part.")};
   const core::Result<const Loaded*> loaded = models.opened(progress);
   if (!loaded && loaded.error().message == "stopped") return loaded.error();
   if (!loaded) return Chosen{nullptr, {}, loaded.error().message};
-  const std::string most = "At most " + scene::counted(static_cast<std::uint64_t>(loaded.value()->file.decoder.context()), loaded.value()->unit());
-  out.hint("text", most + "; what comes after them is left out.");
-  out.hint("pasted", "One text on each line. " + most + " of each.");
-  out.hint("prompt", most + ", with what the model writes.");
+  const std::string most = loaded.value()->contextText();
+  out.hint("text", tr("At most {0}; what comes after them is left out.", {most}));
+  out.hint("pasted", tr("One text on each line. At most {0} of each.", {most}));
+  out.hint("prompt", tr("At most {0}, with what the model writes.", {most}));
   return Chosen{loaded.value(), {}, ""};
 }
 
@@ -133,12 +141,12 @@ core::Check show(Models& models, const Inputs& in, Outputs& out, const Progress&
   out.limit("layer", static_cast<double>(running.layers() - 1));
   out.limit("head", static_cast<double>(running.heads() - 1));
   if (const std::string& meant = in.text(lesson::kMadeWith); !meant.empty() && meant != loaded->hash)
-    shown.note("This link was made with model " + meant + ", and here is model " + loaded->hash + ": numbers may differ.");
+    shown.note(tr("This link was made with model {0}, and here is model {1}: numbers may differ.", {meant, loaded->hash}));
   if (!running.read.note.empty()) shown.note(running.read.note);
   if (!running.stage)
     for (const std::string& note : loaded->file.notes) shown.note(note);
   if (loaded->runs() < kFewRuns && kMeasuring.find(" " + part + " ") != std::string_view::npos)
-    shown.note("A model of this size takes long for one text; here it is run on a few texts and in a few places only.");
+    shown.note(tr("A model of this size takes long for one text; here it is run on a few texts and in a few places only."));
   if (part == "scores") return showScores(running, in, out, shown, progress);
   if (part == "change") return showChange(running, in, out, shown, progress);
   if (part == "lines") return showLines(running, in, out, shown, progress);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/head_scores.h"
+#include "core/language.h"
 #include "core/number.h"
 
 namespace attn::study {
@@ -55,16 +56,17 @@ double SwitchedOff::found(Case which, HeadPlace head) const {
 
 lesson::Table SwitchedOff::table(const Texts& texts) const {
   lesson::Table table;
-  table.title = "What it does on " + texts.name;
-  table.note = "The loss in nats per " + running_.unit() + "; of each head the mean weight on what followed the same token before, as it finds it while " +
-               headMark(off_.layer, off_.head) + ", or the control, is off.";
-  table.columns = {"", "as it is", headMark(off_.layer, off_.head) + " off", "control: " + headMark(control_.layer, control_.head) + " off"};
-  std::vector<std::string> losses = {texts.twice ? "loss on the second copies" : "loss"};
+  const std::string off = headMark(off_.layer, off_.head);
+  table.title = tr("What it does on {0}", {texts.name});
+  table.note = tr("The loss in nats per {0}; of each head the mean weight on what followed the same token before, as it finds it "
+                  "while {1}, or the control, is off.", {running_.unit(), off});
+  table.columns = {"", tr("as it is"), tr("{0} off", {off}), tr("control: {0} off", {headMark(control_.layer, control_.head)})};
+  std::vector<std::string> losses = {texts.twice ? tr("loss on the second copies") : tr("loss")};
   for (const Measured& each : measured_) losses.push_back(meanText(each.loss, 3));
   table.rows.push_back(std::move(losses));
   for (std::size_t n = 0; n < measured_[kAsItIs].found.size(); ++n) {
     const auto layer = static_cast<Index>(n) / running_.heads(), head = static_cast<Index>(n) % running_.heads();
-    std::vector<std::string> row = {"found by " + headMark(layer, head)};
+    std::vector<std::string> row = {tr("found by {0}", {headMark(layer, head)})};
     for (const Measured& each : measured_) row.push_back(meanText(each.found[n], 3));
     table.rows.push_back(std::move(row));
   }
@@ -81,14 +83,13 @@ void SwitchedOff::show(const Texts& texts, scene::Outputs& out, scene::Shown& sh
     out.number(std::string("found") + names[each], found(each, induction));
   }
   const auto arrow = [](double before, double after) { return core::fixedText(before, 3) + " → " + core::fixedText(after, 3); };
-  const auto effect = [&](Case which) {
-    return "loss " + arrow(measured_[kAsItIs].loss.mean(), measured_[which].loss.mean()) + ", what " + headName(induction.layer, induction.head) +
-           " finds " + arrow(found(kAsItIs, induction), found(which, induction));
-  };
-  shown.says = "With " + headName(off_.layer, off_.head) + " off: " + effect(kOff) + ". With the control " + headName(control_.layer, control_.head) +
-               " off instead: " + effect(kControl) + ".";
-  shown.text("What " + headName(off_.layer, off_.head) + " writes is set to 0. As a control, the same is done to " +
-             headName(control_.layer, control_.head) + ", " + controlWords(running_) + ".");
+  const auto losses = [&](Case which) { return arrow(measured_[kAsItIs].loss.mean(), measured_[which].loss.mean()); };
+  const auto finds = [&](Case which) { return arrow(found(kAsItIs, induction), found(which, induction)); };
+  const std::string off = headName(off_.layer, off_.head);
+  shown.says = tr("With {0} off: loss {1}, what {2} finds {3}. With the control {4} off instead: loss {5}, what {2} finds {6}.",
+                  {off, losses(kOff), headName(induction.layer, induction.head), finds(kOff), headName(control_.layer, control_.head),
+                   losses(kControl), finds(kControl)});
+  shown.text(tr("What {0} writes is set to 0.", {off}) + " " + controlWords(running_, control_));
   shown.add(table(texts));
 }
 

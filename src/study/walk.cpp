@@ -1,6 +1,7 @@
 // See walk.h.
 #include "study/walk.h"
 
+#include "core/language.h"
 #include "io/array_json.h"
 #include "io/json_writer.h"
 
@@ -35,7 +36,7 @@ std::string walkDocument(const Running& running, Index layer) {
   for (const Index token : running.read.tokens) tokens.push_back(running.loaded.text(token));
   io::JsonWriter json;
   json.beginObject().name("attnscope").number(1);
-  json.name("title").text("Trained model · layer " + std::to_string(layer));
+  json.name("title").text(tr("Trained model · layer {0}", {layer}));
   put(json, "tokens", tokens);
   putAll(json, "wq", problem.wq);
   putAll(json, "wk", problem.wk);
