@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "audit/number_text.h"
+#include "core/language.h"
 
 namespace attn::audit {
 namespace {
@@ -13,11 +14,6 @@ using core::Index;
 using core::Matrix;
 
 std::string sixDigits(double value) { return numberText(value, 6); }
-
-// "1 row" or "3 rows".
-std::string rowsText(Index count) { return std::to_string(count) + (count == 1 ? " row" : " rows"); }
-std::string cellsText(Index count) { return std::to_string(count) + (count == 1 ? " cell" : " cells"); }
-std::string cellText(Index i, Index j) { return "row " + std::to_string(i) + ", column " + std::to_string(j); }
 
 struct Cells {
   Index count = 0, row = 0, col = 0;
@@ -62,43 +58,43 @@ void findNan(const Matrix<double>& weights, std::vector<Finding>& findings) {
     if (isNan(weights, i) && rows++ == 0) first = i;
   }
   if (rows > 0) {
-    findings.push_back(ofRow("no-source-nan", rowsText(rows) + " hold nothing but NaN, row " + std::to_string(first) +
-        " first: without any allowed source the softmax of −∞ is NaN in PyTorch; the mask leaves these rows nothing to read.",
-        first, NAN));
+    findings.push_back(ofRow("no-source-nan", tr("{0} {0|row holds|rows hold} nothing but NaN, row {1} first: without any "
+        "allowed source the softmax of −∞ is NaN in PyTorch; the mask leaves {0|this row|these rows} nothing to read.",
+        {rows, first}), first, NAN));
   }
   const Cells loose = cellsWhere(weights, [&](Index i, Index, double w) { return std::isnan(w) && !isNan(weights, i); });
   if (loose.count > 0) {
-    findings.push_back(at("nan", cellsText(loose.count) + " are NaN in rows that hold numbers too, " +
-        cellText(loose.row, loose.col) + " first: something overflowed before the softmax.", loose));
+    findings.push_back(at("nan", tr("{0} {0|cell is|cells are} NaN in rows that hold numbers too, row {1}, column {2} first: "
+        "something overflowed before the softmax.", {loose.count, loose.row, loose.col}), loose));
   }
   const Cells infinite = cellsWhere(weights, [](Index, Index, double w) { return std::isinf(w); });
   if (infinite.count > 0) {
-    findings.push_back(at("inf", cellsText(infinite.count) + " are infinite, " + cellText(infinite.row, infinite.col) +
-        " first: these are scores, or the softmax overflowed.", infinite));
+    findings.push_back(at("inf", tr("{0} {0|cell is|cells are} infinite, row {1}, column {2} first: these are scores, or the "
+        "softmax overflowed.", {infinite.count, infinite.row, infinite.col}), infinite));
   }
 }
 
 void findOutside(const Matrix<double>& weights, double tolerance, std::vector<Finding>& findings) {
   const Cells negative = cellsWhere(weights, [](Index, Index, double w) { return w < 0; });
   if (negative.count > 0) {
-    findings.push_back(at("negative", cellsText(negative.count) + " are below 0, " + cellText(negative.row, negative.col) +
-        " first (" + sixDigits(negative.value) + "): these are scores rather than weights.", negative));
+    findings.push_back(at("negative", tr("{0} {0|cell is|cells are} below 0, row {1}, column {2} first ({3}): these are scores "
+        "rather than weights.", {negative.count, negative.row, negative.col, sixDigits(negative.value)}), negative));
   }
   const Cells above = cellsWhere(weights, [&](Index, Index, double w) { return w > 1 + tolerance && !std::isinf(w); });
   if (above.count > 0 && negative.count == 0) {
-    findings.push_back(at("above-one", cellsText(above.count) + " are above 1, " + cellText(above.row, above.col) +
-        " first (" + sixDigits(above.value) + "): scores, or weights that dropout has scaled up.", above));
+    findings.push_back(at("above-one", tr("{0} {0|cell is|cells are} above 1, row {1}, column {2} first ({3}): scores, or "
+        "weights that dropout has scaled up.", {above.count, above.row, above.col, sixDigits(above.value)}), above));
   }
 }
 
 std::string sumReason(double sum, bool all_alike) {
   if (sum > 1) {
     const double p = 1 - 1 / sum;
-    const std::string factor = sixDigits(sum) + " = 1/" + sixDigits(1 - p);
-    return all_alike ? factor + ": weights scaled up as dropout of " + sixDigits(p) + " does; export in evaluation mode."
-                     : "dropout in training mode scales up what it keeps; export in evaluation mode.";
+    return all_alike ? tr("{0} = 1/{1}: weights scaled up as dropout of {2} does; export in evaluation mode.",
+                          {sixDigits(sum), sixDigits(1 - p), sixDigits(p)})
+                     : tr("dropout in training mode scales up what it keeps; export in evaluation mode.");
   }
-  return "something takes a share: a mask or a cut after the softmax, dropout, or a sink in the denominator.";
+  return tr("something takes a share: a mask or a cut after the softmax, dropout, or a sink in the denominator.");
 }
 
 void findSums(const Matrix<double>& weights, double tolerance, std::vector<Finding>& findings) {
@@ -118,12 +114,12 @@ void findSums(const Matrix<double>& weights, double tolerance, std::vector<Findi
   }
   if (off > 0) {
     const double sum = weights.row(worst).sum();
-    findings.push_back(ofRow("row-sum", rowsText(off) + " of " + std::to_string(weights.rows()) + " do not sum to 1, row " +
-        std::to_string(worst) + " least (" + sixDigits(sum) + "): " + sumReason(sum, high - low <= 4 * tolerance), worst, sum));
+    findings.push_back(ofRow("row-sum", tr("{0} {0|row|rows} of {1} {0|does|do} not sum to 1, row {2} least ({3}): {4}",
+        {off, weights.rows(), worst, sixDigits(sum), sumReason(sum, high - low <= 4 * tolerance)}), worst, sum));
   }
   if (zero_rows > 0) {
-    findings.push_back(ofRow("no-source-zero", rowsText(zero_rows) + " are 0 throughout, row " + std::to_string(first_zero) +
-        " first: they have no source, and the framework left 0 there.", first_zero, 0));
+    findings.push_back(ofRow("no-source-zero", tr("{0} {0|row is|rows are} 0 throughout, row {1} first: {0|it has|they have} no "
+        "source, and the framework left 0 there.", {zero_rows, first_zero}), first_zero, 0));
   }
 }
 
@@ -156,9 +152,9 @@ void findUniform(const Matrix<double>& weights, double tolerance, std::vector<Fi
     if (breaks(i) && rows++ == 0) first = i;
   }
   if (rows == 0) return;
-  findings.push_back(ofRow("no-source-uniform", rowsText(rows) + " read every source alike, row " + std::to_string(first) +
-      " first, while others leave sources out: such a row has no source, and the framework masks with a finite number.",
-      first, weights(first, 0)));
+  findings.push_back(ofRow("no-source-uniform", tr("{0} {0|row reads|rows read} every source alike, row {1} first, while others "
+      "leave sources out: such a row has no source, and the framework masks with a finite number.", {rows, first}), first,
+      weights(first, 0)));
 }
 
 void findFuture(const Matrix<double>& weights, bool causal, std::vector<Finding>& findings) {
@@ -169,8 +165,8 @@ void findFuture(const Matrix<double>& weights, bool causal, std::vector<Finding>
   const Cells future = cellsWhere(weights, [&](Index i, Index j, double w) { return later(i, j) && w != 0 && !std::isnan(w); });
   // Unasked, only where nearly all of the later cells are 0: then a causal mask was meant.
   if (future.count == 0 || (!causal && future.count * 10 > cells)) return;
-  findings.push_back(at("future", cellsText(future.count) + (future.count == 1 ? " reads" : " read") + " a later source, " +
-      cellText(future.row, future.col) + " first (" + sixDigits(future.value) + "), which a causal mask does not allow.", future));
+  findings.push_back(at("future", tr("{0} {0|cell reads|cells read} a later source, row {1}, column {2} first ({3}), which a "
+      "causal mask does not allow.", {future.count, future.row, future.col, sixDigits(future.value)}), future));
 }
 
 }  // namespace
@@ -199,8 +195,10 @@ std::vector<Finding> findingsOf(const Matrix<double>& weights, Precision precisi
     const bool upper = weights.rows() > 1 &&
         cellsWhere(weights, [](Index i, Index j, double w) { return j < i && w != 0; }).count == 0;
     findings.push_back({upper ? "transposed" : "columns-normalised",
-        upper ? "The columns sum to 1, not the rows, and no row reads an earlier source: rows and columns are exchanged; transpose the last two axes."
-              : "The columns sum to 1, not the rows: the softmax ran along the wrong axis, or rows and columns are exchanged.",
+        upper ? tr("The columns sum to 1, not the rows, and no row reads an earlier source: rows and columns are exchanged; "
+                   "transpose the last two axes.")
+              : tr("The columns sum to 1, not the rows: the softmax ran along the wrong axis, or rows and columns are "
+                   "exchanged."),
         0, {}, {}, {}, {}});
     return findings;
   }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "audit/number_text.h"
+#include "core/language.h"
 
 namespace attn::audit {
 namespace {
@@ -21,10 +22,6 @@ const char* scaleText(ScaleRule rule) {
     case ScaleRule::kModelWidth: return "1/sqrt(d_model)";
   }
   return "";
-}
-
-std::string counted(core::Index count, const char* one, const char* many) {
-  return std::to_string(count) + (count == 1 ? one : many);
 }
 
 std::string codeOf(const Departure& d) {
@@ -67,43 +64,48 @@ std::string codeOf(const Departure& d) {
 }
 
 std::string rotaryWords(const RotaryStep& rotary) {
-  return std::string("queries and keys turned by position after they were exported (rotary, ") +
-         (rotary.half_split ? "half-split" : "interleaved") + " pairs, base " + parameterText(rotary.base) + ", " +
-         std::to_string(rotary.width) + " coordinates" +
-         (rotary.offset != 0 ? ", the first query at position " + std::to_string(rotary.offset) : "") + ")";
+  const std::string pairs = rotary.half_split ? tr("half-split pairs") : tr("interleaved pairs");
+  const std::string base = parameterText(rotary.base);
+  if (rotary.offset == 0) {
+    return tr("queries and keys turned by position after they were exported (rotary, {0}, base {1}, {2} coordinates)",
+              {pairs, base, rotary.width});
+  }
+  return tr("queries and keys turned by position after they were exported (rotary, {0}, base {1}, {2} coordinates, the first "
+            "query at position {3})", {pairs, base, rotary.width, rotary.offset});
 }
 
 std::string wordsOf(const Departure& d) {
   switch (d.kind) {
-    case Kind::kCausal: return "a causal mask";
-    case Kind::kCausalBottomRight: return "a causal mask that aligns the last positions";
-    case Kind::kWindow: return "a window of " + counted(d.count, " position", " positions");
-    case Kind::kCausalWindow: return "a causal window of " + counted(d.count, " position", " positions");
-    case Kind::kPaddingLeft: return "the first " + counted(d.count, " source", " sources") + " masked as padding";
-    case Kind::kPaddingRight: return "the last " + counted(d.count, " source", " sources") + " masked as padding";
-    case Kind::kZeroCells: return "a mask that blocks exactly the cells that are 0";
+    case Kind::kCausal: return tr("a causal mask");
+    case Kind::kCausalBottomRight: return tr("a causal mask that aligns the last positions");
+    case Kind::kWindow: return tr("a window of {0} {0|position|positions}", {d.count});
+    case Kind::kCausalWindow: return tr("a causal window of {0} {0|position|positions}", {d.count});
+    case Kind::kPaddingLeft: return tr("the first {0} {0|source|sources} masked as padding", {d.count});
+    case Kind::kPaddingRight: return tr("the last {0} {0|source|sources} masked as padding", {d.count});
+    case Kind::kZeroCells: return tr("a mask that blocks exactly the cells that are 0");
     case Kind::kRotary: return rotaryWords(d.rotary);
-    case Kind::kRmsNorm: return "queries and keys divided by their root mean square after they were exported";
-    case Kind::kLengthNorm: return "queries and keys divided by their lengths after they were exported";
-    case Kind::kLayerNorm: return "queries and keys layer-normalised after they were exported";
-    case Kind::kSharing: return "query head h reading key/value head h mod G, where it should be ⌊h·G/H⌋";
-    case Kind::kScale: return std::string("scale ") + scaleText(d.scale) + " in the place of 1/√d_k";
-    case Kind::kTemperature: return "scores divided by a temperature of " + parameterText(d.value);
-    case Kind::kSoftcap: return "scores capped softly at " + parameterText(d.value);
-    case Kind::kAlibi: return "ALiBi, slope " + parameterText(d.value) + " in the first head";
-    case Kind::kDistanceBias: return "a bias that depends on the distance alone";
-    case Kind::kColumnBias: return "a bias that depends on the source alone";
-    case Kind::kGivenBias: return "the exported bias added to the scores";
-    case Kind::kScores16: return "scores rounded to float16";
-    case Kind::kScoresB16: return "scores rounded to bfloat16";
-    case Kind::kFill: return "masked scores set to " + parameterText(d.value) + " instead of −∞";
-    case Kind::kPenalty: return parameterText(d.value) + " added to masked scores instead of −∞";
-    case Kind::kSink: return "a sink of score " + parameterText(d.value) + " in the first head, which takes a share of each row";
-    case Kind::kSoftmax16: return "weights rounded to float16";
-    case Kind::kSoftmaxB16: return "weights rounded to bfloat16";
-    case Kind::kTopK: return "only the " + counted(d.count, " largest score", " largest scores") + " of each row kept";
-    case Kind::kDropout: return "dropout of " + parameterText(100 * (1 - 1 / d.value)) + " % of the weights";
-    case Kind::kAveraged: return "the mean of all heads";
+    case Kind::kRmsNorm: return tr("queries and keys divided by their root mean square after they were exported");
+    case Kind::kLengthNorm: return tr("queries and keys divided by their lengths after they were exported");
+    case Kind::kLayerNorm: return tr("queries and keys layer-normalised after they were exported");
+    case Kind::kSharing: return tr("query head h reading key/value head h mod G, where it should be ⌊h·G/H⌋");
+    case Kind::kScale: return tr("scale {0} in the place of 1/√d_k", {scaleText(d.scale)});
+    case Kind::kTemperature: return tr("scores divided by a temperature of {0}", {parameterText(d.value)});
+    case Kind::kSoftcap: return tr("scores capped softly at {0}", {parameterText(d.value)});
+    case Kind::kAlibi: return tr("ALiBi, slope {0} in the first head", {parameterText(d.value)});
+    case Kind::kDistanceBias: return tr("a bias that depends on the distance alone");
+    case Kind::kColumnBias: return tr("a bias that depends on the source alone");
+    case Kind::kGivenBias: return tr("the exported bias added to the scores");
+    case Kind::kScores16: return tr("scores rounded to float16");
+    case Kind::kScoresB16: return tr("scores rounded to bfloat16");
+    case Kind::kFill: return tr("masked scores set to {0} instead of −∞", {parameterText(d.value)});
+    case Kind::kPenalty: return tr("{0} added to masked scores instead of −∞", {parameterText(d.value)});
+    case Kind::kSink:
+      return tr("a sink of score {0} in the first head, which takes a share of each row", {parameterText(d.value)});
+    case Kind::kSoftmax16: return tr("weights rounded to float16");
+    case Kind::kSoftmaxB16: return tr("weights rounded to bfloat16");
+    case Kind::kTopK: return tr("only the {0} largest {0|score|scores} of each row kept", {d.count});
+    case Kind::kDropout: return tr("dropout of {0} % of the weights", {parameterText(100 * (1 - 1 / d.value))});
+    case Kind::kAveraged: return tr("the mean of all heads");
   }
   return "";
 }
@@ -124,7 +126,7 @@ std::string codeText(const Hypothesis& hypothesis) {
 }
 
 std::string sayHypothesis(const Hypothesis& hypothesis) {
-  return hypothesis.empty() ? "scale 1/√d_k and no mask" : joined(hypothesis, ", ", wordsOf);
+  return hypothesis.empty() ? tr("scale 1/√d_k and no mask") : joined(hypothesis, ", ", wordsOf);
 }
 
 }  // namespace attn::audit

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "audit/number_text.h"
+#include "core/language.h"
 
 namespace attn::audit {
 namespace {
@@ -43,8 +44,8 @@ std::vector<Finding> alone(const Export& exported, Index layer, MaskClaim claim,
   for (std::size_t n = 0; n < findings.size(); ++n) {
     findings[n].layer = layer;
     if (exported.weights.size() > 1) {
-      findings[n].sentence = "Head " + std::to_string(*findings[n].head) + ": " + findings[n].sentence;
-      if (counts[n] > 1) findings[n].sentence += " The same in " + std::to_string(counts[n] - 1) + " more heads.";
+      findings[n].sentence = tr("Head {0}: {1}", {*findings[n].head, findings[n].sentence});
+      if (counts[n] > 1) findings[n].sentence += " " + tr("The same in {0} more {0|head|heads}.", {counts[n] - 1});
     }
   }
   return findings;
@@ -110,19 +111,22 @@ const Departure* beyondMask(const Hypothesis& hypothesis) {
   return nullptr;
 }
 
-std::string places(const Fit::Place& place) {
-  return "head " + std::to_string(place.head) + ", row " + std::to_string(place.row) + ", column " + std::to_string(place.col) +
-         ": " + twoDigits(place.given) + " where " + twoDigits(place.expected) + " was computed";
+std::string nearestText(const Fit& fit) {
+  return tr("Nearest is {0}, with a largest difference of {1}; first at head {2}, row {3}, column {4}: {5} where {6} was "
+            "computed.",
+            {sayHypothesis(fit.hypothesis), twoDigits(fit.max_abs_diff), fit.first->head, fit.first->row, fit.first->col,
+             twoDigits(fit.first->given), twoDigits(fit.first->expected)});
 }
 
 // The verdict's own findings and its words.
 void judge(Report& report, Index layer) {
   const Verdict& verdict = *report.verdict;
-  const std::string what = verdict.on_output ? "The output" : "The weights";
   if (verdict.fits.size() == 1) {
     const Fit& fit = verdict.fits[0];
-    report.words = what + (verdict.on_output ? " fits " : " fit ") + sayHypothesis(fit.hypothesis) + ": the largest difference is " +
-                   twoDigits(fit.max_abs_diff) + ", and rounding explains " + twoDigits(fit.bound) + ".";
+    const std::string what = sayHypothesis(fit.hypothesis), diff = twoDigits(fit.max_abs_diff), bound = twoDigits(fit.bound);
+    report.words = verdict.on_output
+        ? tr("The output fits {0}: the largest difference is {1}, and rounding explains {2}.", {what, diff, bound})
+        : tr("The weights fit {0}: the largest difference is {1}, and rounding explains {2}.", {what, diff, bound});
     if (const Departure* d = beyondMask(fit.hypothesis)) {
       report.findings.push_back(finding(findingCode(d->kind).c_str(), report.words, layer));
       report.findings.back().value = d->value;
@@ -130,22 +134,19 @@ void judge(Report& report, Index layer) {
     return;
   }
   if (verdict.fits.size() > 1) {
-    report.words = what + (verdict.on_output ? " fits " : " fit ") + std::to_string(verdict.fits.size()) + " computations alike: ";
-    for (std::size_t n = 0; n < verdict.fits.size(); ++n) {
-      report.words += (n ? "; " : "") + sayHypothesis(verdict.fits[n].hypothesis);
-    }
-    report.words += ". " + whatSeparates(verdict);
+    std::string all;
+    for (const Fit& fit : verdict.fits) all += (all.empty() ? "" : "; ") + sayHypothesis(fit.hypothesis);
+    report.words = verdict.on_output ? tr("The output fits {0} computations alike: {1}.", {verdict.fits.size(), all})
+                                     : tr("The weights fit {0} computations alike: {1}.", {verdict.fits.size(), all});
+    report.words += " " + whatSeparates(verdict);
     const bool plain = std::any_of(verdict.fits.begin(), verdict.fits.end(), [](const Fit& f) { return !beyondMask(f.hypothesis); });
     if (!plain) report.findings.push_back(finding(findingCode(beyondMask(verdict.fits[0].hypothesis)->kind).c_str(), report.words, layer));
     return;
   }
   const Fit* nearest = verdict.nearest ? &*verdict.nearest : nullptr;
-  report.words = "None of " + std::to_string(verdict.tried) + " computations gives " +
-                 (verdict.on_output ? "this output." : "these weights.");
-  if (nearest) {
-    report.words += " Nearest is " + sayHypothesis(nearest->hypothesis) + ", with a largest difference of " +
-                    twoDigits(nearest->max_abs_diff) + "; first at " + places(*nearest->first) + ".";
-  }
+  report.words = verdict.on_output ? tr("None of {0} computations gives this output.", {verdict.tried})
+                                   : tr("None of {0} computations gives these weights.", {verdict.tried});
+  if (nearest) report.words += " " + nearestText(*nearest);
   Finding none = finding("none-fits", report.words, layer);
   if (nearest) none.head = nearest->first->head, none.row = nearest->first->row, none.col = nearest->first->col, none.value = nearest->max_abs_diff;
   report.findings.push_back(std::move(none));
@@ -186,8 +187,8 @@ Report reportOn(const Export& exported, Index layer, MaskClaim claim, const std:
   if (report.verdict->fits.empty() && claim != MaskClaim::kOpen) {
     Verdict other = explain(exported, {}, stop);
     if (!other.fits.empty()) {
-      report.findings.push_back(finding("mask", "The weights do not fit the mask that you named; they fit " +
-          sayHypothesis(other.fits[0].hypothesis) + ".", layer));
+      report.findings.push_back(finding("mask", tr("The weights do not fit the mask that you named; they fit {0}.",
+          {sayHypothesis(other.fits[0].hypothesis)}), layer));
       report.verdict = std::move(other);
     }
   }
@@ -197,8 +198,8 @@ Report reportOn(const Export& exported, Index layer, MaskClaim claim, const std:
       Verdict turned = explainMasksOnly(other, maskCandidates(other));
       if (!turned.fits.empty()) {
         std::erase_if(report.findings, [](const Finding& f) { return f.code == "columns-normalised" || f.code == "transposed"; });
-        report.findings.push_back(finding("transposed", "Rows and columns are exchanged: transposed, the weights fit " +
-            sayHypothesis(turned.fits[0].hypothesis) + ".", layer));
+        report.findings.push_back(finding("transposed", tr("Rows and columns are exchanged: transposed, the weights fit {0}.",
+            {sayHypothesis(turned.fits[0].hypothesis)}), layer));
         report.verdict = std::move(turned);
         report.words = report.findings.back().sentence;
         return report;
@@ -209,7 +210,7 @@ Report reportOn(const Export& exported, Index layer, MaskClaim claim, const std:
     if (const auto order = otherOrder(exported, masks, stop)) {
       std::string list;
       for (const Index h : *order) list += (list.empty() ? "" : ", ") + std::to_string(h);
-      report.words = "The heads are in another order: the weights are those of the query and key heads " + list + ".";
+      report.words = tr("The heads are in another order: the weights are those of the query and key heads {0}.", {list});
       report.findings.push_back(finding("heads-order", report.words, layer));
       return report;
     }

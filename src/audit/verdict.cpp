@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "audit/fit.h"
+#include "core/language.h"
 
 namespace attn::audit {
 namespace {
@@ -443,12 +444,13 @@ std::string whatSeparates(const Verdict& verdict) {
   if (verdict.fits.size() < 2) return "";
   const auto all = [&](auto which) { return std::all_of(verdict.fits.begin(), verdict.fits.end(), which); };
   if (all([](const Fit& fit) { return has(fit.hypothesis, Kind::kFill) || has(fit.hypothesis, Kind::kPenalty); })) {
-    return "Only rows without a source show the number that stands for −∞; scores that reach as low would tell them apart.";
+    return tr("Only rows without a source show the number that stands for −∞; scores that reach as low would tell them "
+              "apart.");
   }
   if (all([](const Fit& fit) { return has(fit.hypothesis, isMask) || fit.hypothesis.empty(); })) {
-    return "A longer sequence, or weights that do not vanish where the masks differ, would tell them apart.";
+    return tr("A longer sequence, or weights that do not vanish where the masks differ, would tell them apart.");
   }
-  return "Scores that differ more within a row, or a longer sequence, would tell them apart.";
+  return tr("Scores that differ more within a row, or a longer sequence, would tell them apart.");
 }
 
 }  // namespace attn::audit

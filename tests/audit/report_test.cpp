@@ -63,7 +63,7 @@ TEST_CASE("the same finding in several heads is one that names the first and cou
   CHECK(report.findings[0].code == "row-sum");
   CHECK(report.findings[0].layer == 4);
   CHECK(*report.findings[0].head == 1);
-  CHECK(report.findings[0].sentence.find("The same in 1 more heads.") != std::string::npos);
+  CHECK(report.findings[0].sentence.find("The same in 1 more head.") != std::string::npos);
 }
 
 TEST_CASE("a mask that is not the one named is a finding that says which it is") {
