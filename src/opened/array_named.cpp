@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "core/language.h"
 #include "io/label.h"
 
 namespace attn::opened {
@@ -14,7 +15,8 @@ core::Result<std::size_t> arrayNamed(const io::ArrayFile& file, const std::strin
     if (file.arrays[n].name == name) return n;
     names.push_back(file.arrays[n].name);
   }
-  return core::Error{label + " has no array " + name + "; its arrays are " + (names.empty() ? "none" : io::listed(names, kNamed)) + "."};
+  return core::Error{tr("{0} has no array {1}; its arrays are {2}.",
+                        {label, name, names.empty() ? tr("none") : io::listed(names, kNamed)})};
 }
 
 }  // namespace attn::opened

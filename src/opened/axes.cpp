@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <initializer_list>
 
+#include "core/language.h"
 #include "opened/role.h"
 
 namespace attn::opened {
@@ -63,7 +64,7 @@ Guess withAxes(const io::ArrayInfo& array, Guess guess, std::vector<Axis> axes, 
   if (packed != guess.axes.end() && heads > 1 && array.shape[static_cast<std::size_t>(packed - guess.axes.begin())] % heads == 0) {
     guess.packed_heads = heads;
   }
-  guess.words = guessText(guess, "as you say");
+  guess.words = guessText(guess, tr("as you say"));
   return guess;
 }
 

@@ -9,6 +9,7 @@
 #include <memory>
 #include <string_view>
 
+#include "core/language.h"
 #include "io/array_data.h"
 
 namespace attn::opened {
@@ -35,7 +36,7 @@ core::Result<Numbers> numbersOf(const Side& side, std::size_t array) {
   if (!info.unreadable.empty()) return core::Error{info.unreadable};
   core::Result<std::unique_ptr<io::ByteSource>> data = io::dataOf(side.source, side.file, array, io::ArrayLimits().held);
   if (!data) return data.error();
-  if (info.type == io::ElementType::kText) return core::Error{"These are texts; only numbers are compared."};
+  if (info.type == io::ElementType::kText) return core::Error{tr("These are texts; only numbers are compared.")};
   return Numbers{data.take(), info};
 }
 

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "core/language.h"
 #include "io/array_data.h"
 #include "io/json_writer.h"
 #include "io/label.h"
@@ -113,7 +114,7 @@ std::string namesOf(const io::ArrayFile& file) {
   constexpr std::size_t kMost = 10;
   std::vector<std::string> names;
   for (const io::ArrayInfo& array : file.arrays) names.push_back(io::ticked(array.name));
-  return names.empty() ? "none" : io::listed(names, kMost);
+  return names.empty() ? tr("none") : io::listed(names, kMost);
 }
 
 std::vector<std::string> numbered(std::uint64_t count) {
@@ -131,9 +132,10 @@ core::Check tooLarge(const io::ArrayFile& file, std::string_view file_name, std:
   double bytes = 0;
   for (const io::ArrayInfo& array : file.arrays) bytes += 20 * static_cast<double>(io::countOf(array.shape).value_or(0));
   if (bytes <= static_cast<double>(budget)) return {};
-  return core::Error{io::ticked(file_name) + " is too large for an example, whose every number is kept: it would take " +
-                     core::bytesText(static_cast<unsigned long long>(std::min(bytes, 1e18))) + " of the " +
-                     core::bytesText(budget) + " allowed; take fewer heads or positions."};
+  return core::Error{tr("{0} is too large for an example, whose every number is kept: it would take {1} of the {2} allowed; take "
+                        "fewer heads or positions.",
+                        {io::ticked(file_name), core::bytesText(static_cast<unsigned long long>(std::min(bytes, 1e18))),
+                         core::bytesText(budget)})};
 }
 
 }  // namespace
@@ -144,8 +146,8 @@ core::Result<std::string> documentJson(const io::ByteSource& source, const io::A
   Writer writer(source, file, budget);
   const bool projected = writer.hasAll(kInputs);
   if (!projected && !writer.hasAll(kGiven)) {
-    return core::Error{io::ticked(file_name) + " is no example: it takes q, k and v, or x, wq, wk and wv; its arrays are " +
-                       namesOf(file) + "."};
+    return core::Error{tr("{0} is no example: it takes q, k and v, or x, wq, wk and wv; its arrays are {1}.",
+                          {io::ticked(file_name), namesOf(file)})};
   }
   core::Result<std::vector<std::string>> tokens = writer.texts("tokens"), sources = writer.texts("sources");
   if (!tokens) return tokens.error();

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 
+#include "core/language.h"
 #include "io/label.h"
 #include "io/safetensors_index.h"
 
@@ -48,8 +49,8 @@ core::Result<std::string> missingFiles(const io::ByteSource& source, const std::
     if (std::find(given.begin(), given.end(), file) == given.end()) missing.push_back(io::ticked(file));
   if (missing.empty()) return std::string();
   constexpr std::size_t kMostNamed = 20;
-  return io::ticked(name) + ": It names files that were not opened with it: " + io::listed(missing, kMostNamed) +
-         "; choose them all together to have every array.";
+  return tr("{0}: It names files that were not opened with it: {1}; choose them all together to have every array.",
+            {io::ticked(name), io::listed(missing, kMostNamed)});
 }
 
 std::uint64_t heldBy(const io::ArrayFile& file) {
@@ -73,7 +74,7 @@ void append(Joined& joined, Chain& chain, Part part, const std::map<std::string,
     joined.file.notes.push_back(std::move(note));
   }
   if (joined.file.format.empty()) joined.file.format = part.file.format;
-  else if (joined.file.format != part.file.format) joined.file.format = "files of several formats";
+  else if (joined.file.format != part.file.format) joined.file.format = tr("files of several formats");
   joined.names.push_back(part.name);
   chain.add(std::move(part.source));
 }

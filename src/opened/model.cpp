@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/buffer.h"
+#include "core/language.h"
 #include "io/label.h"
 
 namespace attn::opened {
@@ -24,7 +25,7 @@ std::string stemOf(const std::string& name) {
 }
 
 std::string nameOf(const io::ArrayInfo& array) {
-  return (array.name.empty() ? "the array" : io::ticked(array.name)) + " (" + io::shapeText(array.shape) + ")";
+  return (array.name.empty() ? tr("the array") : io::ticked(array.name)) + " (" + io::shapeText(array.shape) + ")";
 }
 
 bool countsSequences(Role role) {
@@ -136,8 +137,7 @@ std::uint64_t Model::headsOf(Role role, std::uint64_t layer) const {
 core::Result<core::Matrix<double>> Model::matrix(Role role, const Place& place, std::uint64_t budget) const {
   const Member* member = find(role, place.layer);
   if (!member) {
-    return core::Error{"There is no array of " + std::string(roleName(role)) + " for layer " + std::to_string(place.layer) +
-                       "; say which array it is."};
+    return core::Error{tr("There is no array of {0} for layer {1}; say which array it is.", {roleName(role), place.layer})};
   }
   return member->arrays.size() > 1 ? steps(*member, place, budget) : plane(member->arrays.front(), place, budget);
 }
@@ -177,9 +177,9 @@ core::Result<core::Matrix<double>> Model::steps(const Member& member, const Plac
   const std::uint64_t rows = lengthOf(member.role, place.layer, Axis::kQuery), columns = lengthOf(member.arrays.back(), Axis::kKey);
   const double bytes = 8 * static_cast<double>(rows) * static_cast<double>(columns);
   if (bytes > static_cast<double>(budget)) {
-    return core::Error{"The steps of layer " + std::to_string(place.layer) + " together take " +
-                       core::bytesText(static_cast<unsigned long long>(std::min(bytes, 1e18))) + " of memory, more than the " +
-                       core::bytesText(budget) + " allowed; export fewer of them."};
+    return core::Error{tr("The steps of layer {0} together take {1} of memory, more than the {2} allowed; export fewer of them.",
+                          {place.layer, core::bytesText(static_cast<unsigned long long>(std::min(bytes, 1e18))),
+                           core::bytesText(budget)})};
   }
   // Matrices do not say when there is no memory for them, a buffer of that size does.
   const core::Result<core::Buffer> room = core::Buffer::allocate(static_cast<std::size_t>(bytes));
@@ -210,14 +210,14 @@ core::Check Model::tooLarge(std::uint64_t layer, std::uint64_t budget) const {
     bytes += count;
   }
   if (bytes <= static_cast<double>(budget)) return {};
-  return core::Error{"The heads of layer " + std::to_string(layer) + " take " +
-                     core::bytesText(static_cast<unsigned long long>(std::min(bytes, 1e18))) + " of memory, more than the " +
-                     core::bytesText(budget) + " allowed; export fewer heads or positions."};
+  return core::Error{tr("The heads of layer {0} take {1} of memory, more than the {2} allowed; export fewer heads or positions.",
+                        {layer, core::bytesText(static_cast<unsigned long long>(std::min(bytes, 1e18))),
+                         core::bytesText(budget)})};
 }
 
 core::Error Model::unlike(std::uint64_t layer, Role a, Role b, std::string_view what) const {
-  return core::Error{nameOf(file_.arrays[*arrayOf(a, layer)]) + " and " + nameOf(file_.arrays[*arrayOf(b, layer)]) +
-                     " do not have the same " + std::string(what) + "; say what their axes are, or which arrays belong together."};
+  return core::Error{tr("{0} and {1} do not have the same {2}; say what their axes are, or which arrays belong together.",
+                        {nameOf(file_.arrays[*arrayOf(a, layer)]), nameOf(file_.arrays[*arrayOf(b, layer)]), what})};
 }
 
 core::Result<audit::Export> Model::exported(std::uint64_t layer, std::uint64_t batch, std::uint64_t budget) const {
@@ -241,28 +241,32 @@ core::Result<audit::Export> Model::exported(std::uint64_t layer, std::uint64_t b
     }
   }
   if (!exported.q.empty() && !exported.k.empty()) {
-    if (exported.q[0].cols() != exported.k[0].cols()) return unlike(layer, Role::kQ, Role::kK, "width d_k");
-    if (exported.q.size() % exported.k.size() != 0) return unlike(layer, Role::kQ, Role::kK, "number of heads, or a divisor of it");
+    if (exported.q[0].cols() != exported.k[0].cols()) return unlike(layer, Role::kQ, Role::kK, tr("width d_k"));
+    if (exported.q.size() % exported.k.size() != 0) {
+      return unlike(layer, Role::kQ, Role::kK, tr("number of heads, or a divisor of it"));
+    }
   }
   if (!exported.k.empty() && !exported.v.empty()) {
-    if (exported.k[0].rows() != exported.v[0].rows()) return unlike(layer, Role::kK, Role::kV, "number of sources");
-    if (exported.k.size() != exported.v.size()) return unlike(layer, Role::kK, Role::kV, "number of heads");
+    if (exported.k[0].rows() != exported.v[0].rows()) return unlike(layer, Role::kK, Role::kV, tr("number of sources"));
+    if (exported.k.size() != exported.v.size()) return unlike(layer, Role::kK, Role::kV, tr("number of heads"));
   }
   if (!exported.weights.empty() && !exported.q.empty()) {
-    if (exported.weights[0].rows() != exported.q[0].rows()) return unlike(layer, Role::kWeights, Role::kQ, "number of destinations");
+    if (exported.weights[0].rows() != exported.q[0].rows()) {
+      return unlike(layer, Role::kWeights, Role::kQ, tr("number of destinations"));
+    }
     if (exported.weights.size() != exported.q.size() && exported.weights.size() != 1) {
-      return unlike(layer, Role::kWeights, Role::kQ, "number of heads");
+      return unlike(layer, Role::kWeights, Role::kQ, tr("number of heads"));
     }
   }
   if (!exported.weights.empty() && !exported.k.empty() && exported.weights[0].cols() != exported.k[0].rows()) {
-    return unlike(layer, Role::kWeights, Role::kK, "number of sources");
+    return unlike(layer, Role::kWeights, Role::kK, tr("number of sources"));
   }
   if (!exported.out.empty() && !exported.q.empty() &&
       (exported.out.size() != exported.q.size() || exported.out[0].rows() != exported.q[0].rows())) {
-    return unlike(layer, Role::kZ, Role::kQ, "number of heads and destinations");
+    return unlike(layer, Role::kZ, Role::kQ, tr("number of heads and destinations"));
   }
   if (!exported.out.empty() && !exported.v.empty() && exported.out[0].cols() != exported.v[0].cols()) {
-    return unlike(layer, Role::kZ, Role::kV, "width d_v");
+    return unlike(layer, Role::kZ, Role::kV, tr("width d_v"));
   }
   return exported;
 }

@@ -49,7 +49,7 @@ class Model {
   // All heads of one layer and sequence, as far as they are there. Refuses what does not fit together, naming both arrays.
   core::Result<audit::Export> exported(std::uint64_t layer, std::uint64_t batch, std::uint64_t budget) const;
 
-  // The sentence about the arrays of two roles that differ in something; the layer has both.
+  // The sentence about the arrays of two roles that differ in something, named in words; the layer has both.
   core::Error unlike(std::uint64_t layer, Role a, Role b, std::string_view what) const;
 
   const io::ArrayFile& file() const { return file_; }

@@ -6,6 +6,8 @@
 #include <map>
 #include <utility>
 
+#include "core/language.h"
+
 namespace attn::opened {
 namespace {
 
@@ -152,7 +154,7 @@ Reading mapAxes(const Shape& shape, const std::vector<std::string>& words, std::
   switch (shape.size()) {
     case 2: return {{Axis::kQuery, Axis::kKey}, true, ""};
     case 3:
-      if (isAveraged(words)) return {{Axis::kBatch, Axis::kQuery, Axis::kKey}, false, "the first axis may be the heads"};
+      if (isAveraged(words)) return {{Axis::kBatch, Axis::kQuery, Axis::kKey}, false, tr("the first axis may be the heads")};
       return {{Axis::kHead, Axis::kQuery, Axis::kKey}, true, ""};
     case 4: {
       const Axes batch = {Axis::kBatch, Axis::kHead, Axis::kQuery, Axis::kKey};
@@ -160,10 +162,10 @@ Reading mapAxes(const Shape& shape, const std::vector<std::string>& words, std::
       if (isBertViz(words)) return {layers, true, ""};
       if (layer || shape[0] == 1 || isMultihead(words)) return {batch, true, ""};
       if (holds(words, "layers") || holds(words, "attentions")) return {layers, true, ""};
-      return {layers, false, "the first axis may be the batch"};
+      return {layers, false, tr("the first axis may be the batch")};
     }
     case 5: return {{Axis::kLayer, Axis::kBatch, Axis::kHead, Axis::kQuery, Axis::kKey}, true, ""};
-    default: return {Axes(shape.size(), Axis::kOther), false, "no reading of so many axes is known"};
+    default: return {Axes(shape.size(), Axis::kOther), false, tr("no reading of so many axes is known")};
   }
 }
 
@@ -182,7 +184,7 @@ Reading vectorAxes(const Shape& shape, Role role, const std::vector<std::string>
     if (role == Role::kY || role == Role::kInput) return {{Axis::kBatch, position, Axis::kFeature}, true, ""};
     const bool first = count && shape[0] == *count, second = count && shape[1] == *count;
     if (first != second) return {first ? heads_later : heads_first, true, ""};
-    return {heads_first, !count && shape[0] > shape[1] ? false : true, "heads may be the second axis"};
+    return {heads_first, !count && shape[0] > shape[1] ? false : true, tr("heads may be the second axis")};
   }
   if (shape.size() == 4) {
     const Axis outer = layer || shape[0] == 1 ? Axis::kBatch : Axis::kLayer;
@@ -190,12 +192,12 @@ Reading vectorAxes(const Shape& shape, Role role, const std::vector<std::string>
     const Axes heads_later = {outer, position, Axis::kHead, Axis::kFeature};
     if (hooked) return {heads_later, true, ""};
     const bool second = count && shape[1] == *count, third = count && shape[2] == *count;
-    if (second != third) return {second ? heads_later : heads_first, outer == Axis::kBatch, "the first axis may be the batch"};
+    if (second != third) return {second ? heads_later : heads_first, outer == Axis::kBatch, tr("the first axis may be the batch")};
     if (lengths.H && shape[1] != shape[2] && shape[2] == *lengths.H) return {heads_later, true, ""};
-    return {heads_first, false, "heads may be the third axis"};
+    return {heads_first, false, tr("heads may be the third axis")};
   }
   if (shape.size() == 5) return {{Axis::kLayer, Axis::kBatch, Axis::kHead, position, Axis::kFeature}, true, ""};
-  return {Axes(shape.size(), Axis::kOther), false, "no reading of so many axes is known"};
+  return {Axes(shape.size(), Axis::kOther), false, tr("no reading of so many axes is known")};
 }
 
 Reading readingOf(const Shape& shape, Role role, const std::vector<std::string>& words, std::optional<int> layer,
@@ -217,17 +219,17 @@ bool looksLikeMap(const Shape& shape) {
 Role roleOf(const io::ArrayInfo& array, const std::vector<std::string>& words, std::string& reason) {
   if (array.type == io::ElementType::kText) {
     const Role named = roleOfName(words);
-    reason = "since it holds texts";
+    reason = tr("since it holds texts");
     const bool right = words.size() >= 2 && words[words.size() - 2] == "right" && words.back() == "text";  // BertViz
     return named == Role::kSources || right ? Role::kSources : Role::kTokens;
   }
   if (const auto cache = cacheAt(words)) {
     const Role cached = roleInCache(words, *cache);
-    if (cached != Role::kNone) reason = "from the name";
+    if (cached != Role::kNone) reason = tr("from the name");
     return cached;
   }
   Role role = roleOfName(words);
-  reason = "from the name";
+  reason = tr("from the name");
   const std::size_t rank = array.shape.size();
   if (role == Role::kTokens || role == Role::kSources) role = Role::kNone;  // numbers are no texts
   // "attention mask", "attention output": more words than the role itself says nothing against a shape that fits.
@@ -235,16 +237,17 @@ Role roleOf(const io::ArrayInfo& array, const std::vector<std::string>& words, s
   if (role == Role::kMask && rank == 1) return role;
   const bool parameter = array.name.ends_with(".weight") || array.name.ends_with(".bias");
   if (!parameter && looksLikeMap(array.shape)) {
-    reason = "from the shape";
+    reason = tr("from the shape");
     return Role::kWeights;
   }
   reason.clear();
   return Role::kNone;
 }
 
-constexpr std::string_view kRoleWords[] = {"nothing that attention needs", "queries", "keys", "values", "scores",
-    "attention weights", "mixed values before W_O (z)", "outputs after W_O (y)", "a mask", "a bias", "tokens",
-    "tokens that are read", "inputs"};
+constexpr std::string_view kRoleWords[] = {trLater("nothing that attention needs"), trLater("queries"), trLater("keys"),
+    trLater("values"), trLater("scores"), trLater("attention weights"), trLater("mixed values before W_O (z)"),
+    trLater("outputs after W_O (y)"), trLater("a mask"), trLater("a bias"), trLater("tokens"), trLater("tokens that are read"),
+    trLater("inputs")};
 
 Guess guessOf(const io::ArrayInfo& array, Role role, const std::string& reason, const std::vector<std::string>& words,
               const Lengths& lengths, bool alone) {
@@ -304,7 +307,7 @@ void followSteps(const std::vector<io::ArrayInfo>& arrays, const Lengths& length
     const Shape& shape = arrays[n].shape;
     const bool open = guesses[n].role == Role::kNone && shape.size() >= 3 && arrays[n].type != io::ElementType::kText;
     if (!open || shape[shape.size() - 2] > shape.back() || !maps.count(key(n))) continue;
-    guesses[n] = guessOf(arrays[n], Role::kWeights, "as others of its name", wordsOf(arrays[n].name), lengths, false);
+    guesses[n] = guessOf(arrays[n], Role::kWeights, tr("as others of its name"), wordsOf(arrays[n].name), lengths, false);
   }
 }
 
@@ -323,7 +326,7 @@ void tellSets(const std::vector<io::ArrayInfo>& arrays, std::vector<Guess>& gues
     if (set.empty() || set == used) continue;
     guesses[n] = {};
     guesses[n].axes.assign(arrays[n].shape.size(), Axis::kOther);
-    guesses[n].words = "another set of attention weights than " + used + "; choose it under Weights";
+    guesses[n].words = tr("another set of attention weights than {0}; choose it under Weights", {used});
   }
 }
 
@@ -336,13 +339,13 @@ bool isVectors(Role role) {
 
 std::string axesText(const std::vector<Axis>& axes) {
   std::string text;
-  for (const Axis axis : axes) text += (text.empty() ? "" : ", ") + std::string(axisName(axis));
+  for (const Axis axis : axes) text += (text.empty() ? "" : ", ") + axisWord(axis);
   return "(" + text + ")";
 }
 
 std::string guessText(const Guess& guess, const std::string& reason) {
-  std::string text(kRoleWords[static_cast<int>(guess.role)]);
-  if (guess.layer) text += " of layer " + std::to_string(*guess.layer);
+  std::string text = tr(kRoleWords[static_cast<int>(guess.role)]);
+  if (guess.layer) text = tr("{0} of layer {1}", {text, *guess.layer});
   if (guess.role != Role::kNone && !guess.axes.empty()) text += " " + axesText(guess.axes);
   return reason.empty() ? text : text + ", " + reason;
 }
@@ -357,9 +360,12 @@ std::optional<Role> roleNamed(std::string_view name) {
 }
 
 std::string_view axisName(Axis axis) {
-  constexpr std::string_view kNames[] = {"layer", "batch", "head", "query", "key", "feature", "head·feature", "other"};
+  constexpr std::string_view kNames[] = {trLater("layer"), trLater("batch"), trLater("head"), trLater("query"), trLater("key"),
+                                         trLater("feature"), trLater("head·feature"), trLater("other")};
   return kNames[static_cast<int>(axis)];
 }
+
+std::string axisWord(Axis axis) { return tr(axisName(axis)); }
 
 std::vector<Guess> guessRoles(const std::vector<io::ArrayInfo>& arrays) {
   const Lengths lengths = lengthsOf(arrays);
@@ -369,7 +375,7 @@ std::vector<Guess> guessRoles(const std::vector<io::ArrayInfo>& arrays) {
     roles.push_back(roleOf(arrays[n], wordsOf(arrays[n].name), reasons[n]));
     if (roles[n] != Role::kY || !mixesPerHead(arrays[n], lengths)) continue;
     roles[n] = Role::kZ;
-    reasons[n] = "since it has the heads and the width of the values";
+    reasons[n] = tr("since it has the heads and the width of the values");
   }
   const bool alone = std::none_of(roles.begin(), roles.end(), [&](Role role) {
     return role != Role::kNone && std::count(roles.begin(), roles.end(), role) > 1;
@@ -388,7 +394,7 @@ Guess withRole(const io::ArrayInfo& array, Role role, const std::vector<io::Arra
     std::string reason;
     return other.name != array.name && roleOf(other, wordsOf(other.name), reason) == role;
   });
-  return guessOf(array, role, "as you say", wordsOf(array.name), lengthsOf(arrays), alone);
+  return guessOf(array, role, tr("as you say"), wordsOf(array.name), lengthsOf(arrays), alone);
 }
 
 }  // namespace attn::opened

@@ -22,7 +22,9 @@ std::optional<Role> roleNamed(std::string_view name);
 
 // What an axis counts. kHeadFeature: the features of all heads, one head after another.
 enum class Axis : std::uint8_t { kLayer, kBatch, kHead, kQuery, kKey, kFeature, kHeadFeature, kOther };
-std::string_view axisName(Axis axis);  // "layer", "batch", "head", "query", "key", "feature", "head·feature", "other"
+// "layer", "batch", "head", "query", "key", "feature", "head·feature", "other": for choices; and the word that is said.
+std::string_view axisName(Axis axis);
+std::string axisWord(Axis axis);
 
 // Queries and what is computed for them (q, z, y) count kQuery; k and v count kKey.
 struct Guess {
