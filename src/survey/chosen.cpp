@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "core/language.h"
 #include "io/label.h"
 #include "survey/tokens.h"
 
@@ -37,7 +38,7 @@ std::string guessedLabel(Role role, const std::vector<Guess>& guesses, const std
     const bool has = std::any_of(family.arrays.begin(), family.arrays.end(), [&](std::size_t n) { return guesses[n].role == role; });
     if (has) names += (names.empty() ? "" : ", ") + family.id;
   }
-  return "as guessed: " + (names.empty() ? std::string("none") : names);
+  return tr("as guessed: {0}", {names.empty() ? tr("none") : names});
 }
 
 }  // namespace
@@ -53,7 +54,7 @@ std::vector<Family> familiesOf(const io::ArrayFile& file) {
   }
   for (Family& family : families) {
     if (family.arrays.size() == 1) family.id = family.label = file.arrays[family.arrays.front()].name;
-    else family.label += " (" + std::to_string(family.arrays.size()) + " arrays)";
+    else family.label = tr("{0} ({1} arrays)", {family.id, family.arrays.size()});
   }
   return families;
 }
@@ -62,10 +63,10 @@ std::string stepsText(const opened::Model& model, std::uint64_t layer) {
   for (const Role role : {Role::kWeights, Role::kScores}) {
     const std::vector<std::size_t> steps = model.arraysOf(role, layer);
     if (steps.size() < 2) continue;
-    return std::to_string(steps.size()) + " arrays of one layer, from " + io::ticked(model.file().arrays[steps.front()].name) + " to " +
-           io::ticked(model.file().arrays[steps.back()].name) + ", each with as many keys more as it has queries, are taken for the steps "
-           "of a generation: their rows stand below one another as one map, and what a step had no key for yet is " +
-           (role == Role::kScores ? "−∞." : "0.");
+    const auto name = [&](std::size_t array) { return io::ticked(model.file().arrays[array].name); };
+    return tr("{0} arrays of one layer, from {1} to {2}, each with as many keys more as it has queries, are taken for the steps "
+              "of a generation: their rows stand below one another as one map, and what a step had no key for yet is {3}.",
+              {steps.size(), name(steps.front()), name(steps.back()), role == Role::kScores ? "−∞" : "0"});
   }
   return "";
 }
@@ -89,7 +90,7 @@ bool canBe(Role role, const io::ArrayInfo& array) {
 void giveRoleOptions(Role role, const FileSet& set, const std::vector<Guess>& guesses, const std::vector<Family>& families,
                      scene::Outputs& out) {
   constexpr std::size_t kAlways = 2;
-  std::vector<lesson::ParamOption> options = {{"guess", guessedLabel(role, guesses, families)}, {std::string(kNone), "none"}};
+  std::vector<lesson::ParamOption> options = {{"guess", guessedLabel(role, guesses, families)}, {std::string(kNone), tr("none")}};
   for (const Family& family : families) {
     const bool fits = std::any_of(family.arrays.begin(), family.arrays.end(), [&](std::size_t n) { return canBe(role, set.file.arrays[n]); });
     if (fits && options.size() < kAlways + kMostOptions) options.push_back({family.id, family.label});
@@ -126,19 +127,23 @@ struct Group {
 };
 constexpr Group kGroups[] = {{"axes", true}, {"vector_axes", false}};
 
-std::string nameOf(Axis axis, const Group& group) {
-  return !group.maps && (axis == Axis::kQuery || axis == Axis::kKey) ? "position" : std::string(opened::axisName(axis));
-}
+bool isPosition(Axis axis, const Group& group) { return !group.maps && (axis == Axis::kQuery || axis == Axis::kKey); }
 
 std::string axesId(const std::vector<Axis>& axes, const Group& group) {
   std::string id;
-  for (const Axis axis : axes) id += (id.empty() ? "" : "-") + (axis == Axis::kHeadFeature ? "packed" : nameOf(axis, group));
+  for (const Axis axis : axes) {
+    const std::string_view name = isPosition(axis, group) ? "position" : axis == Axis::kHeadFeature ? "packed"
+                                                                                                    : opened::axisName(axis);
+    id += (id.empty() ? "" : "-") + std::string(name);
+  }
   return id;
 }
 
 std::string axesLabel(const std::vector<Axis>& axes, const Group& group) {
   std::string label;
-  for (const Axis axis : axes) label += (label.empty() ? "" : ", ") + nameOf(axis, group);
+  for (const Axis axis : axes) {
+    label += (label.empty() ? "" : ", ") + (isPosition(axis, group) ? tr("position") : opened::axisWord(axis));
+  }
   return "(" + label + ")";
 }
 
@@ -154,7 +159,7 @@ void giveAxesOptions(const Group& group, const std::vector<Guess>& guesses, scen
   if (ranks.empty()) return out.hide(group.key);
   std::string label;
   for (const std::string& each : guessed) label += (label.empty() ? "" : "; ") + each;
-  std::vector<lesson::ParamOption> options = {{"guess", "as guessed: " + label}};
+  std::vector<lesson::ParamOption> options = {{"guess", tr("as guessed: {0}", {label})}};
   for (const std::size_t rank : ranks)
     for (const auto& axes : group.orders(rank)) options.push_back({axesId(axes, group), axesLabel(axes, group)});
   out.options(group.key, std::move(options));
@@ -215,7 +220,7 @@ Chosen choose(Files& files, const scene::Inputs& in, scene::Outputs& out) {
   limit(out, "batch", model.batches());
   limit(out, "head", model.heads());
   if (const auto number = model.layerNumber(place.layer); number && *number != static_cast<int>(place.layer)) {
-    out.hint("layer", "Counted from 0, in the order of their names; the files call this one " + std::to_string(*number) + ".");
+    out.hint("layer", tr("Counted from 0, in the order of their names; the files call this one {0}.", {*number}));
   }
   Tokens tokens = tokensFor(set, model, place, in.text("token_list"));
   return {files, set, std::move(model), std::move(reading), place, std::move(tokens.tokens), std::move(tokens.sources),

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <utility>
 
+#include "core/language.h"
 #include "io/label.h"
 #include "io/source_text.h"
 #include "model/bpe.h"
@@ -33,7 +34,7 @@ bool changeShorts(FileSet& set, bool as_bfloat) {
   for (const auto& [n, type] : set.shorts) {
     io::ArrayInfo& array = set.file.arrays[n];
     array.type = as_bfloat ? io::ElementType::kBF16 : type;
-    array.note = as_bfloat ? "stored as " + std::string(io::typeName(type)) + ", read as bfloat16" : "";
+    array.note = as_bfloat ? tr("stored as {0}, read as bfloat16", {io::typeName(type)}) : "";
   }
   return !set.shorts.empty();
 }
@@ -80,8 +81,8 @@ void Files::takeCompanions(std::vector<opened::NamedSource> sources, FileSet* ch
   for (const opened::NamedSource& each : sources) {
     const core::Result<io::SourceText> text =
         fits ? io::readText(*each.source, each.name, model::Bpe::kMostFileBytes)
-             : core::Error{io::ticked(each.name) + " lies beside a model in the shape of GPT-2, and none is open; open its "
-                                                   "`model.safetensors` together with it."};
+             : core::Error{tr("{0} lies beside a model in the shape of GPT-2, and none is open; open its `model.safetensors` "
+                              "together with it.", {io::ticked(each.name)})};
     if (!text) {
       outcome.sentences.push_back(text.error().message);
       continue;

@@ -26,7 +26,7 @@ std::string shortText(double value) { return audit::numberText(value, 2); }
 std::string layerText(const opened::Model& model, std::uint64_t layer) {
   const std::optional<int> number = model.layerNumber(layer);
   const std::string text = std::to_string(layer);
-  return !number || *number == static_cast<int>(layer) ? text : text + " (" + std::to_string(*number) + " in the names)";
+  return !number || *number == static_cast<int>(layer) ? text : tr("{0} ({1} in the names)", {layer, *number});
 }
 
 struct Outcome {
@@ -68,34 +68,45 @@ std::string verdictsSentence(const std::vector<Audited>& layers) {
   const auto judged = static_cast<std::size_t>(std::count_if(layers.begin(), layers.end(), isJudged));
   const auto explained = static_cast<std::size_t>(std::count_if(layers.begin(), layers.end(), isExplained));
   const std::vector<audit::Fit> common = opened::commonFits(layers);
-  if (common.empty() && explained == judged) return "Each layer is explained, but not all of them by the same computation.";
+  if (common.empty() && explained == judged) return tr("Each layer is explained, but not all of them by the same computation.");
+  if (common.empty() && explained == 0) {
+    return tr("None of {0} {0|layer|layers} is explained by a computation that was tried.", {countText(judged)});
+  }
   if (common.empty()) {
-    return (explained == 0 ? "None" : std::to_string(explained)) + " of " + counted(judged, "layer") +
-           (explained > 1 ? " are" : " is") + " explained by a computation that was tried.";
+    return tr("{0} of {1} {1|layer|layers} {0|is|are} explained by a computation that was tried.", {explained, countText(judged)});
   }
   const bool turned = std::any_of(layers.begin(), layers.end(), [](const Audited& each) { return hasCode(each, "transposed"); });
-  const std::string all = (turned ? "With rows and columns exchanged, all " : "All ") + counted(judged, "layer") + " fit ";
-  if (common.size() == 1) {
-    return all + audit::sayHypothesis(common[0].hypothesis) + ": the largest difference is " +
-           shortText(common[0].max_abs_diff) + ", and rounding explains " + shortText(common[0].bound) + ".";
+  std::string what;
+  for (const audit::Fit& fit : common) what += (what.empty() ? "" : "; ") + audit::sayHypothesis(fit.hypothesis);
+  const std::string all = countText(judged);
+  if (common.size() > 1) {
+    return turned ? tr("With rows and columns exchanged, all {0} {0|layer fits|layers fit} {1} computations alike: {2}.",
+                       {all, common.size(), what})
+                  : tr("All {0} {0|layer fits|layers fit} {1} computations alike: {2}.", {all, common.size(), what});
   }
-  std::string text = all + std::to_string(common.size()) + " computations alike: ";
-  for (std::size_t n = 0; n < common.size(); ++n) text += (n ? "; " : "") + audit::sayHypothesis(common[n].hypothesis);
-  return text + ".";
+  const std::string diff = shortText(common[0].max_abs_diff), bound = shortText(common[0].bound);
+  return turned ? tr("With rows and columns exchanged, all {0} {0|layer fits|layers fit} {1}: the largest difference is {2}, "
+                     "and rounding explains {3}.", {all, what, diff, bound})
+                : tr("All {0} {0|layer fits|layers fit} {1}: the largest difference is {2}, and rounding explains {3}.",
+                     {all, what, diff, bound});
 }
 
 std::string sentenceOf(const std::vector<Audited>& layers) {
-  const bool clean = opened::findingCount(layers) == 0;
-  const std::string count = clean ? "Clean" : opened::countText(layers);
-  if (std::any_of(layers.begin(), layers.end(), isJudged)) return count + ". " + verdictsSentence(layers);
-  return count + (clean ? ": nothing was found" : "") + " in the weights of " + counted(layers.size(), "layer") + ", looked at alone.";
+  const std::size_t count = opened::findingCount(layers);
+  if (std::any_of(layers.begin(), layers.end(), isJudged)) {
+    return (count == 0 ? tr("Clean.") : tr("{0} {0|finding|findings}.", {count})) + " " + verdictsSentence(layers);
+  }
+  const std::string all = countText(layers.size());
+  return count == 0 ? tr("Clean: nothing was found in the weights of {0} {0|layer|layers}, looked at alone.", {all})
+                    : tr("{0} {0|finding|findings} in the weights of {1} {1|layer|layers}, looked at alone.", {count, all});
 }
 
 std::string numberOr(const std::optional<core::Index>& number) { return number ? std::to_string(*number) : "–"; }
 
 lesson::Table findingsTable(const opened::Model& model, const std::vector<Audited>& layers) {
-  lesson::Table table{"Findings", "Layers, heads, rows and columns count from 0; head, row and column are the first place.",
-                      {"layer", "head", "row", "column", "finding", "what it means"}, {}, {}};
+  lesson::Table table{tr("Findings"), 
+                      tr("Layers, heads, rows and columns count from 0; head, row and column are the first place."),
+                      {tr("layer"), tr("head"), tr("row"), tr("column"), tr("finding"), tr("what it means")}, {}, {}};
   for (const Audited& each : layers) {
     for (const audit::Finding& finding : each.report.findings) {
       table.rows.push_back({layerText(model, each.layer), numberOr(finding.head), numberOr(finding.row), numberOr(finding.col),
@@ -113,7 +124,7 @@ void addJumps(const std::vector<Audited>& layers, Shown& shown) {
       const std::vector<std::string> place = {"head", std::to_string(each.layer), std::to_string(*finding.head)};
       if (std::find(seen.begin(), seen.end(), place) != seen.end()) continue;
       seen.push_back(place);
-      lesson::Jump jump{"Look at layer " + place[1] + ", head " + place[2], "", {"part", "layer", "head"}, place};
+      lesson::Jump jump{tr("Look at layer {0}, head {1}", {place[1], place[2]}), "", {"part", "layer", "head"}, place};
       if (finding.row) jump.keys.push_back("row"), jump.values.push_back(std::to_string(*finding.row));
       shown.add(std::move(jump));
     }
@@ -122,13 +133,14 @@ void addJumps(const std::vector<Audited>& layers, Shown& shown) {
 
 std::string placeText(const audit::Fit& fit) {
   if (!fit.first) return "–";
-  return "head " + std::to_string(fit.first->head) + ", row " + std::to_string(fit.first->row) + ", column " + std::to_string(fit.first->col);
+  return tr("head {0}, row {1}, column {2}", {fit.first->head, fit.first->row, fit.first->col});
 }
 
 lesson::Table verdictsTable(const opened::Model& model, const std::vector<Audited>& layers) {
-  lesson::Table table{"What the queries and keys give",
-                      "A computation fits when no difference is larger than the rounding of the stored numbers explains.",
-                      {"layer", "computation", "fits", "largest difference", "rounding explains there", "first place beyond it"}, {}, {}};
+  lesson::Table table{tr("What the queries and keys give"),
+                      tr("A computation fits when no difference is larger than the rounding of the stored numbers explains."),
+                      {tr("layer"), tr("computation"), tr("fits"), tr("largest difference"), tr("rounding explains there"),
+                       tr("first place beyond it")}, {}, {}};
   const auto add = [&](const Audited& each, const audit::Fit& fit, const std::string& fits) {
     table.rows.push_back({layerText(model, each.layer), audit::sayHypothesis(fit.hypothesis), fits, shortText(fit.max_abs_diff),
                           shortText(fit.bound), placeText(fit)});
@@ -136,12 +148,13 @@ lesson::Table verdictsTable(const opened::Model& model, const std::vector<Audite
   for (const Audited& each : layers) {
     if (!each.report.verdict) continue;
     const audit::Verdict& verdict = *each.report.verdict;
-    for (const audit::Fit& fit : verdict.fits) add(each, fit, hasCode(each, "transposed") ? "yes, with rows and columns exchanged" : "yes");
+    for (const audit::Fit& fit : verdict.fits)
+      add(each, fit, hasCode(each, "transposed") ? tr("yes, with rows and columns exchanged") : tr("yes"));
     if (!verdict.fits.empty()) continue;
-    const std::string tried = hasCode(each, "heads-order") ? "only with the heads in another order"
-                                                           : "no, the nearest of " + std::to_string(verdict.tried);
+    const std::string tried = hasCode(each, "heads-order") ? tr("only with the heads in another order")
+                                                           : tr("no, the nearest of {0}", {verdict.tried});
     if (verdict.nearest) add(each, *verdict.nearest, tried);
-    else table.rows.push_back({layerText(model, each.layer), "none of " + std::to_string(verdict.tried), "no", "–", "–", "–"});
+    else table.rows.push_back({layerText(model, each.layer), tr("none of {0}", {verdict.tried}), tr("no"), "–", "–", "–"});
   }
   return table;
 }
@@ -158,25 +171,26 @@ void addSeparations(const opened::Model& model, const std::vector<Audited>& laye
     else found->second += ", " + layerText(model, each.layer);
   }
   for (const auto& [sentence, where] : said)
-    shown.text("Several computations fit layer " + where + " alike. " + sentence);
+    shown.text(tr("Several computations fit layer {0} alike.", {where}) + " " + sentence);
 }
 
 void addMissing(const opened::Model& model, const Outcome& outcome, Shown& shown) {
   if (std::none_of(outcome.layers.begin(), outcome.layers.end(), isJudged)) {
-    shown.text("There are no queries and keys beside these weights, so only what weights give away alone was looked for. With q and "
-               "k of the same heads the weights are computed again, and a scale, a mask, a bias or an order of heads that "
-               "explains them is named.");
+    shown.text(tr("There are no queries and keys beside these weights, so only what weights give away alone was looked for. "
+                  "With q and k of the same heads the weights are computed again, and a scale, a mask, a bias or an order of "
+                  "heads that explains them is named."));
   }
   std::string without;
   for (const std::uint64_t layer : outcome.without) without += (without.empty() ? "" : ", ") + layerText(model, layer);
-  if (!without.empty()) shown.note("Layer " + without + ": neither weights nor all of q, k, v and z, so nothing was audited there.");
+  if (without.empty()) return;
+  shown.note(tr("Layer {0}: neither weights nor all of q, k, v and z, so nothing was audited there.", {without}));
 }
 
 // The sentence in place of an audit: what is missing, and what to do.
 std::string nothingToAudit(const FileSet& set) {
-  std::string text = set.label + " holds no attention weights, and not all of q, k, v and z (the mixed values).";
   const std::string none = attentionWasNone(set);
-  return text + " " + (none.empty() ? "Say which array is what under “What is in the file”." : none);
+  return tr("{0} holds no attention weights, and not all of q, k, v and z (the mixed values).", {set.label}) + " " +
+         (none.empty() ? tr("Say which array is what under “What is in the file”.") : none);
 }
 
 }  // namespace

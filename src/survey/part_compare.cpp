@@ -47,8 +47,8 @@ core::Result<std::vector<std::pair<std::size_t, std::size_t>>> givenPairs(const 
     if (pair.empty()) continue;
     const std::size_t equals = pair.find('=');
     if (equals == std::string::npos) {
-      return core::Error{"“" + pair + "” names no pair; write an array of " + a.label + ", =, and one of " + b.label +
-                         ", such as weights=attn."};
+      return core::Error{tr("“{0}” names no pair; write an array of {1}, =, and one of {2}, such as weights=attn.",
+                            {pair, a.label, b.label})};
     }
     const auto m = opened::arrayNamed(a.file, trimmed(pair.substr(0, equals)), a.label);
     const auto n = opened::arrayNamed(b.file, trimmed(pair.substr(equals + 1)), b.label);
@@ -83,7 +83,9 @@ bool compareAll(Compared& compared, const Progress& progress) {
   return true;
 }
 
-std::string pairText(const Difference& d) { return io::ticked(d.a) + (d.a == d.b ? "" : " and " + io::ticked(d.b)); }
+std::string pairText(const Difference& d) {
+  return d.a == d.b ? io::ticked(d.a) : tr("{0} and {1}", {io::ticked(d.a), io::ticked(d.b)});
+}
 
 std::string bracketed(const std::vector<std::uint64_t>& indices) {
   std::string text;
@@ -98,23 +100,28 @@ std::string placeText(const std::vector<std::uint64_t>& indices, const std::vect
   if (!known) return bracketed(indices);
   std::string text;
   for (std::size_t n = 0; n < indices.size(); ++n)
-    text += (n ? ", " : "") + std::string(opened::axisName(axes[n])) + " " + std::to_string(indices[n]);
+    text += (n ? ", " : "") + opened::axisWord(axes[n]) + " " + std::to_string(indices[n]);
   return text;
 }
 
 std::string refusedSentence(std::ptrdiff_t pairs) {
   if (pairs == 0) return "";
-  return " " + std::to_string(pairs) + (pairs == 1 ? " pair" : " pairs") + " cannot be compared; the table says why.";
+  return " " + tr("{0} {0|pair|pairs} cannot be compared; the table says why.", {pairs});
 }
 
-std::string differingSentence(const Difference& d, const std::string& files, const std::vector<Axis>& axes) {
-  const std::string largest = std::isinf(d.all.largest) ? "infinite, because NaN or infinity stands beside a number" : core::fullText(d.all.largest);
-  return "The largest difference of " + files + " is " + largest + ", in " + pairText(d) + " at " + placeText(d.all.at, axes) + "; " +
-         std::to_string(d.all.differing) + " of its " + std::to_string(d.all.count) + " numbers differ.";
+std::string differingSentence(const Compared& compared, const std::vector<Axis>& axes) {
+  const Difference& d = compared.differences[*compared.worst];
+  const std::string &a = compared.a.label, &b = compared.b.label, pair = pairText(d), place = placeText(d.all.at, axes);
+  if (std::isinf(d.all.largest)) {
+    return tr("The largest difference of {0} and {1} is infinite, because NaN or infinity stands beside a number, in {2} at {3}; "
+              "{4} of its {5} numbers {4|differs|differ}.", {a, b, pair, place, d.all.differing, d.all.count});
+  }
+  return tr("The largest difference of {0} and {1} is {2}, in {3} at {4}; {5} of its {6} numbers {5|differs|differ}.",
+            {a, b, core::fullText(d.all.largest), pair, place, d.all.differing, d.all.count});
 }
 
 // Of pairs none of which differs.
-std::string samenessSentence(const Compared& compared, const std::string& files) {
+std::string samenessSentence(const Compared& compared) {
   std::vector<const Difference*> same;
   bool bits = true;
   for (std::size_t n = 0; n < compared.differences.size(); ++n) {
@@ -123,34 +130,43 @@ std::string samenessSentence(const Compared& compared, const std::string& files)
     const auto& [in_a, in_b] = compared.pairing.pairs[n];
     bits = bits && same.back()->same_bits && compared.a.file.arrays[in_a].type == compared.b.file.arrays[in_b].type;
   }
-  if (same.empty()) return "Nothing of " + files + " can be compared number by number; the table says why.";
-  const std::string how = bits ? "the same bit for bit." : "the same number for number; only types, signs of 0 or kinds of NaN differ.";
-  if (same.size() > 1) return std::to_string(same.size()) + " arrays of " + files + " are " + how;
-  return pairText(*same[0]) + " of " + files + (same[0]->a == same[0]->b ? " is " : " are ") + how;
+  const std::string &a = compared.a.label, &b = compared.b.label;
+  if (same.empty()) return tr("Nothing of {0} and {1} can be compared number by number; the table says why.", {a, b});
+  if (same.size() > 1) {
+    return bits ? tr("{0} arrays of {1} and {2} are the same bit for bit.", {same.size(), a, b})
+                : tr("{0} arrays of {1} and {2} are the same number for number; only types, signs of 0 or kinds of NaN differ.",
+                     {same.size(), a, b});
+  }
+  const std::string pair = pairText(*same[0]);
+  const int names = same[0]->a == same[0]->b ? 1 : 2;
+  return bits ? tr("{0} of {1} and {2} {3|is|are} the same bit for bit.", {pair, a, b, names})
+              : tr("{0} of {1} and {2} {3|is|are} the same number for number; only types, signs of 0 or kinds of NaN differ.",
+                   {pair, a, b, names});
 }
 
 std::string sentenceOf(const Compared& compared, const std::vector<Axis>& axes) {
-  const std::string files = compared.a.label + " and " + compared.b.label;
   const auto refused = std::count_if(compared.differences.begin(), compared.differences.end(),
                                      [](const Difference& d) { return !d.comparable(); });
   if (!compared.worst) {
     const bool some = static_cast<std::size_t>(refused) < compared.differences.size();
-    return samenessSentence(compared, files) + (some ? refusedSentence(refused) : "");
+    return samenessSentence(compared) + (some ? refusedSentence(refused) : "");
   }
-  return differingSentence(compared.differences[*compared.worst], files, axes) + refusedSentence(refused);
+  return differingSentence(compared, axes) + refusedSentence(refused);
 }
 
 lesson::Table pairsTable(const Compared& compared) {
-  lesson::Table table{"Arrays that both have", "Indices count from 0. The mean is over all numbers of the array.",
-                      {"array", "shape", "numbers that differ", "largest difference", "where", "mean difference"}, {}, {}};
+  lesson::Table table{tr("Arrays that both have"), tr("Indices count from 0. The mean is over all numbers of the array."),
+                      {tr("array"), tr("shape"), tr("numbers that differ"), tr("largest difference"), tr("where"),
+                       tr("mean difference")}, {}, {}};
   for (const Difference& d : compared.differences) {
     const std::string shape = io::shapeText(d.shape);
     if (d.shape != d.other_shape) {
-      table.rows.push_back({pairText(d), shape + " and " + io::shapeText(d.other_shape), "not compared: the shapes differ", "–", "–", "–"});
+      table.rows.push_back({pairText(d), tr("{0} and {1}", {shape, io::shapeText(d.other_shape)}),
+                            tr("not compared: the shapes differ"), "–", "–", "–"});
     } else if (!d.error.empty()) {
-      table.rows.push_back({pairText(d), shape, "not compared: " + d.error, "–", "–", "–"});
+      table.rows.push_back({pairText(d), shape, tr("not compared: {0}", {d.error}), "–", "–", "–"});
     } else {
-      table.rows.push_back({pairText(d), shape, std::to_string(d.all.differing) + " of " + std::to_string(d.all.count),
+      table.rows.push_back({pairText(d), shape, tr("{0} of {1}", {d.all.differing, d.all.count}),
                             core::fullText(d.all.largest), d.all.at.empty() ? "–" : bracketed(d.all.at), core::fullText(d.all.mean())});
     }
   }
@@ -176,14 +192,16 @@ std::vector<std::size_t> listedParts(const Difference& d) {
 
 lesson::Table partsTable(const Difference& d, const std::vector<Axis>& axes) {
   const std::vector<std::size_t> parts = listedParts(d);
-  lesson::Table table{pairText(d) + ", part by part", "", {"part", "numbers that differ", "largest difference", "where", "mean difference"}, {}, {}};
+  lesson::Table table{tr("{0}, part by part", {pairText(d)}), "",
+                      {tr("part"), tr("numbers that differ"), tr("largest difference"), tr("where"), tr("mean difference")},
+                      {}, {}};
   if (parts.size() < d.parts.size())
-    table.note = "The " + std::to_string(parts.size()) + " of " + std::to_string(d.parts.size()) + " that differ most.";
+    table.note = tr("The {0} of {1} that differ most.", {parts.size(), d.parts.size()});
   const std::size_t worst = worstPart(d);
   for (const std::size_t n : parts) {
     const Tally& part = d.parts[n];
     if (n == worst) table.marked = {static_cast<lesson::Index>(table.rows.size())};
-    table.rows.push_back({placeText(opened::partIndices(d.shape, n), axes), std::to_string(part.differing) + " of " + std::to_string(part.count),
+    table.rows.push_back({placeText(opened::partIndices(d.shape, n), axes), tr("{0} of {1}", {part.differing, part.count}),
                           core::fullText(part.largest), part.at.empty() ? "–" : bracketed(part.at), core::fullText(part.mean())});
   }
   return table;
@@ -209,9 +227,10 @@ core::Check addPicture(const Compared& compared, const std::vector<Axis>& axes, 
   const std::string where = d.parts.empty() ? "" : ", " + placeText(opened::partIndices(d.shape, part), axes);
   lesson::Grid grid;
   grid.title = pairText(d) + where + ": " + compared.a.label + " − " + compared.b.label;
-  const bool whole = rows_each == 1 && columns_each == 1;
-  grid.note = whole ? "" : "Each cell stands for a block of " + std::to_string(rows_each) + "×" + std::to_string(columns_each) +
-                               " numbers and has the difference of largest size among them.";
+  if (rows_each > 1 || columns_each > 1) {
+    grid.note = tr("Each cell stands for a block of {0}×{1} numbers and has the difference of largest size among them.",
+                   {rows_each, columns_each});
+  }
   grid.rows = cells.rows(), grid.columns = cells.cols();
   grid.values.assign(cells.data(), cells.data() + cells.size());
   const std::size_t rank = d.shape.size();
@@ -226,8 +245,9 @@ core::Check addPicture(const Compared& compared, const std::vector<Axis>& axes, 
 }
 
 void addUnpaired(const Compared& compared, Shown& shown) {
-  lesson::Table table{"On one side only", "To compare arrays of different names, name them as a pair under “Arrays of other names”.",
-                      {"array", "only in", "shape"}, {}, {}};
+  lesson::Table table{tr("On one side only"),
+                      tr("To compare arrays of different names, name them as a pair under “Arrays of other names”."),
+                      {tr("array"), tr("only in"), tr("shape")}, {}, {}};
   const auto list = [&](const std::vector<std::size_t>& arrays, const FileSet& set) {
     for (const std::size_t n : arrays)
       table.rows.push_back({io::ticked(set.file.arrays[n].name), set.label, io::shapeText(set.file.arrays[n].shape)});
@@ -243,7 +263,8 @@ core::Check showCompared(const Chosen& chosen, const Inputs& in, Outputs& out, S
   const FileSet* other = chosen.files.other();
   if (!other) {
     out.hide("pairs");
-    shown.says = "Choose, drop or paste a second file while this part is shown: it is then compared with " + chosen.set.label + ".";
+    shown.says = tr("Choose, drop or paste a second file while this part is shown: it is then compared with {0}.",
+                    {chosen.set.label});
     return {};
   }
   const auto given = givenPairs(in.text("pairs"), chosen.set, *other);
@@ -251,7 +272,8 @@ core::Check showCompared(const Chosen& chosen, const Inputs& in, Outputs& out, S
   Compared compared{chosen.set, *other, opened::pairsByName(chosen.set.file, other->file, given.value()), {}, {}};
   if (!compareAll(compared, progress)) return core::Error{"stopped"};
   if (compared.pairing.pairs.empty()) {
-    shown.says = "No array of " + chosen.set.label + " has the name of one in " + other->label + "; name those that belong together as pairs.";
+    shown.says = tr("No array of {0} has the name of one in {1}; name those that belong together as pairs.",
+                    {chosen.set.label, other->label});
     addUnpaired(compared, shown);
     return {};
   }

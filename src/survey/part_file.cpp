@@ -22,13 +22,11 @@ using opened::Role;
 
 constexpr std::size_t kMostRows = 300, kMostNotes = 5;
 
-std::string countText(std::uint64_t count) { return scene::grouped(static_cast<double>(count)); }
-
 // "12 layers × 12 heads, 1,024 destinations × 1,024 sources"; "" when nothing of attention was found.
 std::string takenFor(const Model& model) {
   if (model.layers() == 0) return "";
-  std::string text = counted(model.layers(), "layer") + " × " + counted(model.heads(), "head");
-  if (model.batches() > 1) text += ", " + countText(model.batches()) + " sequences";
+  std::string text = tr("{0} {0|layer|layers} × {1} {1|head|heads}", {countText(model.layers()), countText(model.heads())});
+  if (model.batches() > 1) text += ", " + tr("{0} sequences", {countText(model.batches())});
   const auto longest = [&](Axis axis, std::initializer_list<Role> roles) {
     for (const Role role : roles)
       if (const std::uint64_t length = model.lengthOf(role, 0, axis)) return length;
@@ -36,30 +34,32 @@ std::string takenFor(const Model& model) {
   };
   const std::uint64_t T = longest(Axis::kQuery, {Role::kWeights, Role::kScores, Role::kQ, Role::kZ, Role::kY});
   const std::uint64_t S = longest(Axis::kKey, {Role::kWeights, Role::kScores, Role::kK, Role::kV});
-  if (T > 0) text += ", " + counted(T, "destination");
-  if (S > 0) text += (T > 0 ? " × " : ", ") + counted(S, "source");
-  return text;
+  if (T > 0 && S > 0) return text + ", " + sizeText(T, S);
+  if (T > 0) return text + ", " + tr("{0} {0|destination|destinations}", {countText(T)});
+  return S > 0 ? text + ", " + tr("{0} {0|source|sources}", {countText(S)}) : text;
 }
 
 // What can be shown, and what would be needed for more.
 std::string missing(const FileSet& set, const Model& model) {
   if (model.layers() == 0) {
     const std::string none = attentionWasNone(set);
-    return "No array is taken for weights, scores, queries or keys. " +
-           (none.empty() ? "Say which is which under Weights, Queries and Keys." : none);
+    return tr("No array is taken for weights, scores, queries or keys.") + " " +
+           (none.empty() ? tr("Say which is which under Weights, Queries and Keys.") : none);
   }
   const std::string needed = missingForWalk(model, 0);
   switch (weightsFrom(model, 0)) {
     case WeightsFrom::kFile: break;
-    case WeightsFrom::kScores: return "There are no weights: they are computed as the softmax of the scores.";
+    case WeightsFrom::kScores: return tr("There are no weights: they are computed as the softmax of the scores.");
     case WeightsFrom::kComputed:
-      return "There are no weights: they are computed as softmax(q·k/√d_k)" +
-             std::string(needed.empty() ? "." : "; without " + needed + " no head can be walked through.");
+      if (needed.empty()) return tr("There are no weights: they are computed as softmax(q·k/√d_k).");
+      return tr("There are no weights: they are computed as softmax(q·k/√d_k); without {0} no head can be walked through.",
+                {needed});
     case WeightsFrom::kNowhere:
-      return "Weights are missing, and they cannot be computed: there are no scores, and not both queries and keys. Say which "
-             "arrays these are, or export the weights.";
+      return tr("Weights are missing, and they cannot be computed: there are no scores, and not both queries and keys. Say which "
+                "arrays these are, or export the weights.");
   }
-  return needed.empty() ? "" : "Weights are there. To walk through a head step by step, and to check the weights, export its " + needed + " too.";
+  if (needed.empty()) return "";
+  return tr("Weights are there. To walk through a head step by step, and to check the weights, export its {0} too.", {needed});
 }
 
 std::vector<std::string> rowOf(const Chosen& chosen, std::size_t n) {
@@ -67,7 +67,7 @@ std::vector<std::string> rowOf(const Chosen& chosen, std::size_t n) {
   std::vector<std::string> row = {io::ticked(array.name), std::string(io::typeName(array.type)), io::shapeText(array.shape),
                                   chosen.model.guesses()[n].words + (array.note.empty() ? "" : "; " + array.note)};
   const ArrayFacts* facts = chosen.files.factsOf(n);
-  std::string state = !array.unreadable.empty() ? array.unreadable : !facts ? "not read yet" : facts->failure;
+  std::string state = !array.unreadable.empty() ? array.unreadable : !facts ? tr("not read yet") : facts->failure;
   if (!state.empty()) {
     row.insert(row.end(), {std::move(state), "", "", ""});
     return row;
@@ -85,17 +85,20 @@ std::vector<std::string> rowOf(const Chosen& chosen, std::size_t n) {
 
 lesson::Table arraysTable(const Chosen& chosen) {
   lesson::Table table;
-  table.title = "Arrays";
-  table.columns = {"name", "type", "shape", "taken for", "smallest … largest", "NaN", "±∞", "checksum"};
+  table.title = tr("Arrays");
+  table.columns = {tr("name"), tr("type"), tr("shape"), tr("taken for"), tr("smallest … largest"), "NaN", "±∞",
+                   tr("checksum")};
   const std::vector<std::size_t> order = opened::naturalOrder(chosen.set.file.arrays);
   for (std::size_t n = 0; n < std::min(order.size(), kMostRows); ++n) table.rows.push_back(rowOf(chosen, order[n]));
-  table.note = "Smallest and largest are of the finite numbers; ±∞ counts both. Equal checksums: equal bytes.";
-  if (order.size() > kMostRows) table.note += " And " + countText(order.size() - kMostRows) + " more arrays that are not listed.";
+  table.note = tr("Smallest and largest are of the finite numbers; ±∞ counts both. Equal checksums: equal bytes.");
+  if (const std::size_t more = order.size() - table.rows.size(); more > 0) {
+    table.note += " " + tr("And {0} more {0|array that is|arrays that are} not listed.", {countText(more)});
+  }
   return table;
 }
 
-void addButton(Shown& shown, const char* label, const char* key, const char* value) {
-  shown.add(lesson::Jump{label, "", {key}, {value}});
+void addButton(Shown& shown, std::string label, const char* key, const char* value) {
+  shown.add(lesson::Jump{std::move(label), "", {key}, {value}});
 }
 
 // A checkpoint that can be run, and what it lacks for that.
@@ -106,11 +109,14 @@ void addCheckpoint(const FileSet& set, Shown& shown) {
   std::vector<std::string> missing;
   if (!names_tokens && beside.vocabulary.empty()) missing.push_back("`vocab.json`");
   if (!names_tokens && beside.merges.empty()) missing.push_back("`merges.txt`");
-  std::string lacking;
-  for (const std::string& each : missing) lacking += (lacking.empty() ? "" : " and ") + each;
-  shown.text("These are the weights of a model in the shape of GPT-2: it can run here, on a text of yours." +
-             (missing.empty() ? "" : " For that it needs " + lacking + " too, which say what its tokens are; open them now."));
-  shown.add(lesson::Jump{"Run this model", "v=1&scene=model&set.model=opened", {}, {}});
+  std::string text = tr("These are the weights of a model in the shape of GPT-2: it can run here, on a text of yours.");
+  if (!missing.empty()) {
+    const std::string lacking = missing.size() == 1 ? missing[0] : tr("{0} and {1}", {missing[0], missing[1]});
+    text += " " + tr("For that it needs {0} too, which {1|says|say} what its tokens are; open {1|it|them} now.",
+                     {lacking, missing.size()});
+  }
+  shown.text(std::move(text));
+  shown.add(lesson::Jump{tr("Run this model"), "v=1&scene=model&set.model=opened", {}, {}});
 }
 
 bool isDocument(const io::ArrayFile& file) {
@@ -124,12 +130,12 @@ bool isDocument(const io::ArrayFile& file) {
 
 void addButtons(const Chosen& chosen, const Inputs& in, Outputs& out, Shown& shown) {
   if (weightsFrom(chosen.model, chosen.place.layer) != WeightsFrom::kNowhere) {
-    addButton(shown, "All heads", "part", "heads");
-    addButton(shown, "One head", "part", "head");
-    addButton(shown, "Audit", "part", "audit");
+    addButton(shown, tr("All heads"), "part", "heads");
+    addButton(shown, tr("One head"), "part", "head");
+    addButton(shown, tr("Audit"), "part", "audit");
   }
   if (!isDocument(chosen.set.file)) return;
-  addButton(shown, "Open as an example", "walk", "1");
+  addButton(shown, tr("Open as an example"), "walk", "1");
   if (!in.on("walk")) return;
   core::Result<std::string> document = opened::documentJson(*chosen.set.source, chosen.set.file, chosen.set.label, kMostDocument);
   if (document) out.document(document.take());
@@ -141,13 +147,17 @@ void addButtons(const Chosen& chosen, const Inputs& in, Outputs& out, Shown& sho
 core::Check showFile(const Chosen& chosen, const Inputs& in, Outputs& out, Shown& shown) {
   const io::ArrayFile& file = chosen.set.file;
   const std::string found = takenFor(chosen.model);
-  shown.says = io::ticked(chosen.set.label) + ": " + file.format + ", " + core::bytesText(chosen.set.source->size()) + ", " +
-               counted(file.arrays.size(), "array") + (found.empty() ? "." : "; taken for " + found + ".");
+  const std::string label = io::ticked(chosen.set.label), size = core::bytesText(chosen.set.source->size()),
+                    arrays = countText(file.arrays.size());
+  shown.says = found.empty() ? tr("{0}: {1}, {2}, {3} {3|array|arrays}.", {label, file.format, size, arrays})
+                             : tr("{0}: {1}, {2}, {3} {3|array|arrays}; taken for {4}.", {label, file.format, size, arrays, found});
   out.text("taken_for", found);
   out.number("arrays", static_cast<double>(file.arrays.size()));
   const std::vector<std::string>& notes = chosen.set.notes;
   for (std::size_t n = 0; n < std::min(notes.size(), kMostNotes); ++n) shown.note(notes[n]);
-  if (notes.size() > kMostNotes) shown.note("And " + counted(notes.size() - kMostNotes, "more note") + " of the files.");
+  if (notes.size() > kMostNotes) {
+    shown.note(tr("And {0} more {0|note|notes} of the files.", {countText(notes.size() - kMostNotes)}));
+  }
   if (!chosen.token_note.empty()) shown.note(chosen.token_note);
   if (const std::string text = stepsText(chosen.model, 0); !text.empty()) shown.text(text);
   if (model::isCheckpoint(file)) addCheckpoint(chosen.set, shown);

@@ -66,8 +66,8 @@ class HeadPage {
     return tokens.empty() ? text : text + " " + lesson::tokenText(tokens[static_cast<std::size_t>(at)], false);
   }
   static std::string quoted(const std::vector<std::string>& tokens, Index at) {
-    const std::string text = std::to_string(at);
-    return tokens.empty() ? text : text + " “" + lesson::tokenText(tokens[static_cast<std::size_t>(at)], false) + "”";
+    if (tokens.empty()) return std::to_string(at);
+    return tr("{0} “{1}”", {at, lesson::tokenText(tokens[static_cast<std::size_t>(at)], false)});
   }
   static std::vector<std::string> labels(const std::vector<std::string>& tokens, Index first, Index count) {
     std::vector<std::string> names;
@@ -92,24 +92,28 @@ class HeadPage {
     return false;
   }
 
-  std::string ruleText() const { return causal_ ? "under a causal mask, the last destination standing at the last source" : "without a mask"; }
+  std::string ruleText() const {
+    return causal_ ? tr("under a causal mask, the last destination standing at the last source") : tr("without a mask");
+  }
   std::string computedText() const {
-    return "softmax(q·k/√d_k" + std::string(has(Role::kBias) ? " + bias" : "") + ") of " + nameOf(Role::kQ) + " and " + nameOf(Role::kK) + ", " + ruleText();
+    const std::string formula = has(Role::kBias) ? "softmax(q·k/√d_k + bias)" : "softmax(q·k/√d_k)";
+    return tr("{0} of {1} and {2}, {3}", {formula, nameOf(Role::kQ), nameOf(Role::kK), ruleText()});
   }
 
   void addOrigin() {
-    std::string name = "Layer " + std::to_string(place_.layer);
-    if (const auto known = model_.layerNumber(place_.layer); known && *known != static_cast<int>(place_.layer)) {
-      name += " (" + std::to_string(*known) + " in the files)";
-    }
-    name += ", head " + std::to_string(place_.head);
-    if (model_.batches() > 1) name += ", sequence " + std::to_string(place_.batch);
-    shown_.heading(name + ": " + scene::grouped(static_cast<double>(T_)) + (T_ == 1 ? " destination × " : " destinations × ") +
-                   scene::grouped(static_cast<double>(S_)) + (S_ == 1 ? " source" : " sources"));
+    const auto known = model_.layerNumber(place_.layer);
+    const bool other = known && *known != static_cast<int>(place_.layer);
+    std::string name = other ? tr("Layer {0} ({1} in the files), head {2}", {place_.layer, *known, place_.head})
+                             : tr("Layer {0}, head {1}", {place_.layer, place_.head});
+    if (model_.batches() > 1) name += ", " + tr("sequence {0}", {place_.batch});
+    shown_.heading(name + ": " + sizeText(static_cast<std::uint64_t>(T_), static_cast<std::uint64_t>(S_)));
     switch (weightsFrom(model_, place_.layer)) {
       case WeightsFrom::kFile: addExported(); break;
-      case WeightsFrom::kScores: shown_.text("There are no weights: these are the softmax of the scores in " + nameOf(Role::kScores) + ", where −∞ cannot be read."); break;
-      default: shown_.text("There are no weights: these are " + computedText() + ". A mask of the files is not used.");
+      case WeightsFrom::kScores:
+        shown_.text(tr("There are no weights: these are the softmax of the scores in {0}, where −∞ cannot be read.",
+                       {nameOf(Role::kScores)}));
+        break;
+      default: shown_.text(tr("There are no weights: these are {0}. A mask of the files is not used.", {computedText()}));
     }
     if (const std::string steps = stepsText(model_, place_.layer); !steps.empty()) shown_.text(steps);
     if (!chosen_.token_note.empty()) shown_.note(chosen_.token_note);
@@ -117,35 +121,43 @@ class HeadPage {
 
   void addExported() {
     const auto array = *model_.arrayOf(Role::kWeights, place_.layer);
-    std::string text = "Weights as they stand in " + nameOf(Role::kWeights) + " " + opened::axesText(model_.guesses()[array].axes) + ".";
+    std::string text = tr("Weights as they stand in {0} {1}.",
+                          {nameOf(Role::kWeights), opened::axesText(model_.guesses()[array].axes)});
     if (model_.headsOf(Role::kWeights, place_.layer) < model_.heads() && model_.headsOf(Role::kWeights, place_.layer) == 1) {
-      text += " There is one map for all heads of this layer: if it is their mean, it shows none of them.";
+      text += " " + tr("There is one map for all heads of this layer: if it is their mean, it shows none of them.");
     }
     shown_.text(text);
     if (!has(Role::kQ) || !has(Role::kK)) return;
     const core::Result<Matrix<double>> computed = computedWeights(model_, place_, causal_);
     if (!computed) return shown_.note(computed.error().message);
     if (computed.value().rows() != T_ || computed.value().cols() != S_) {
-      return shown_.note(model_.unlike(place_.layer, Role::kWeights, Role::kQ, "number of positions").message);
+      return shown_.note(model_.unlike(place_.layer, Role::kWeights, Role::kQ, tr("number of positions")).message);
     }
     Index i = 0, j = 0;
     const double largest = (computed.value() - weights_).cwiseAbs().maxCoeff<Eigen::PropagateNaN>(&i, &j);
     out_.number("difference", largest);
-    if (!(largest <= kNear)) other_weights_ = "It computes the weights anew from queries and keys, " + ruleText() + ": they are not those of the file, from which they differ by at most " + fineText(largest) + ".";
-    shown_.text("From " + computedText() + ", they differ by at most " + fineText(largest) + " (destination " + std::to_string(i) + ", source " +
-                std::to_string(j) + ")." + (largest <= kNear ? "" : " The audit says what this may come from."));
+    std::string differ = tr("From {0}, they differ by at most {1} (destination {2}, source {3}).",
+                            {computedText(), fineText(largest), i, j});
+    if (!(largest <= kNear)) {
+      other_weights_ = tr("It computes the weights anew from queries and keys, {0}: they are not those of the file, from which "
+                          "they differ by at most {1}.", {ruleText(), fineText(largest)});
+      differ += " " + tr("The audit says what this may come from.");
+    }
+    shown_.text(std::move(differ));
   }
 
   void addWalk() {
     const std::string missing = missingForWalk(model_, place_.layer);
     if (!missing.empty()) {
-      shown_.text("To walk through this head step by step, the files must have its " + missing + " too; from the weights on, everything is here.");
+      shown_.text(tr("To walk through this head step by step, the files must have its {0} too; from the weights on, "
+                     "everything is here.", {missing}));
       return;
     }
-    shown_.add(lesson::Jump{"Walk through this head", "", {"walk"}, {"1"}});
+    shown_.add(lesson::Jump{tr("Walk through this head"), "", {"walk"}, {"1"}});
     const Destinations around = destinationsAround(static_cast<std::uint64_t>(row_), static_cast<std::uint64_t>(T_));
     if (static_cast<std::uint64_t>(T_) > kMostDestinations) {
-      shown_.note("It takes destinations " + std::to_string(around.first) + "–" + std::to_string(around.end - 1) + ", and every source that they may read " + ruleText() + ".");
+      shown_.note(tr("It takes destinations {0}–{1}, and every source that they may read {2}.",
+                     {around.first, around.end - 1, ruleText()}));
     }
     if (!other_weights_.empty()) shown_.note(other_weights_);
     if (!in_.on("walk")) return;
@@ -157,7 +169,8 @@ class HeadPage {
   void addFindings() {
     const auto array = model_.arrayOf(Role::kWeights, place_.layer);
     const audit::Precision precision = array ? opened::precisionOf(model_.file().arrays[*array].type) : audit::Precision::kDouble;
-    for (const audit::Finding& finding : audit::findingsOf(weights_, precision, false)) shown_.text("Found: " + finding.sentence);
+    for (const audit::Finding& finding : audit::findingsOf(weights_, precision, false)) 
+      shown_.text(tr("Found: {0}", {finding.sentence}));
   }
 
   void addFacts() {
@@ -169,12 +182,12 @@ class HeadPage {
     }
     if (!known || !known->failure.empty()) return;
     lesson::Table table;
-    table.title = "What the head does";
-    table.note = "Means over its rows, from 0 to 1; “All heads” says how each is computed.";
-    table.columns = {"score", "value"};
+    table.title = tr("What the head does");
+    table.note = tr("Means over its rows, from 0 to 1; “All heads” says how each is computed.");
+    table.columns = {tr("score"), tr("value")};
     for (const scene::HeadScore& score : scene::kHeadScores) {
       out_.number("score_" + std::string(score.id), known->scores.*score.value);
-      table.rows.push_back({std::string(score.name), scene::scoreText(known->scores.*score.value)});
+      table.rows.push_back({tr(score.name), scene::scoreText(known->scores.*score.value)});
     }
     shown_.add(std::move(table), true);
   }
@@ -183,8 +196,10 @@ class HeadPage {
     const Index rows = std::min(T_, kMostCells), columns = std::min(S_, kMostCells);
     const bool whole = rows == T_ && columns == S_;
     lesson::Grid grid;
-    grid.title = whole ? "Weights" : "The whole head, in blocks";
-    grid.note = whole ? "" : "A cell is how much of its weight a destination of its rows gives to the sources of its columns, on average.";
+    grid.title = whole ? tr("Weights") : tr("The whole head, in blocks");
+    if (!whole) {
+      grid.note = tr("A cell is how much of its weight a destination of its rows gives to the sources of its columns, on average.");
+    }
     grid.map = true;
     grid.scale = lesson::GridScale::kWeights;
     grid.row_labels = rows == T_ ? labels(chosen_.tokens, 0, T_) : blockLabels(T_, rows);
@@ -198,8 +213,8 @@ class HeadPage {
     const Index rows = std::min(T_, kWindow), columns = std::min(S_, kWindow);
     const Index first = std::clamp<Index>(row_ - kWindow / 2, 0, T_ - rows), from = std::min(in_.integer("from"), S_ - columns);
     lesson::Grid grid;
-    grid.title = "The numbers of destinations " + std::to_string(first) + "–" + std::to_string(first + rows - 1) + ", sources " +
-                 std::to_string(from) + "–" + std::to_string(from + columns - 1);
+    grid.title = tr("The numbers of destinations {0}–{1}, sources {2}–{3}",
+                    {first, first + rows - 1, from, from + columns - 1});
     grid.map = true;
     grid.scale = lesson::GridScale::kWeights;
     grid.row_labels = labels(chosen_.tokens, first, rows);
@@ -215,37 +230,41 @@ class HeadPage {
 
   void addRow() {
     const core::RowVector<double> row = weights_.row(row_);
-    shown_.heading("Destination " + quoted(chosen_.tokens, row_));
+    shown_.heading(tr("Destination {0}", {quoted(chosen_.tokens, row_)}));
     shown_.text(sumText(row));
     shown_.add(bars(row));
     const Matrix<double> v = valuesOf();
     const std::vector<Index> order = mostRead(row);
     shown_.add(topTable(row, order, v));
     if (v.size() > 0) addMix(row, v);
-    shown_.says = "Layer " + std::to_string(place_.layer) + ", head " + std::to_string(place_.head) + ": destination " + quoted(chosen_.tokens, row_) +
-                  (order.empty() ? " reads nothing." : " gives most of its weight, " + roundText(row(order.front())) + ", to source " +
-                                                           quoted(chosen_.sources, order.front()) + ".");
+    const std::string destination = quoted(chosen_.tokens, row_);
+    shown_.says = order.empty() ? tr("Layer {0}, head {1}: destination {2} reads nothing.", {place_.layer, place_.head, destination})
+                                : tr("Layer {0}, head {1}: destination {2} gives most of its weight, {3}, to source {4}.",
+                                     {place_.layer, place_.head, destination, roundText(row(order.front())),
+                                      quoted(chosen_.sources, order.front())});
   }
 
   std::string sumText(const core::RowVector<double>& row) {
     const double sum = row.sum();
     out_.number("sum", sum);
-    std::string text = "Its weights sum to " + fineText(sum) + ".";
-    if (!(std::abs(sum - 1) <= kNear) || row.minCoeff() < 0) return text + " Since they are no shares of 1, their spread is not given.";
+    const std::string text = tr("Its weights sum to {0}.", {fineText(sum)}) + " ";
+    if (!(std::abs(sum - 1) <= kNear) || row.minCoeff() < 0) {
+      return text + tr("Since they are no shares of 1, their spread is not given.");
+    }
     const double entropy = core::entropy(row);
     out_.number("entropy", entropy);
-    return text + " Spread: entropy −Σ w ln w = " + roundText(entropy) + " nats, as much as " + core::fixedText(std::exp(entropy), 2) +
-           " sources with equal weights (e to the power of the entropy).";
+    return text + tr("Spread: entropy −Σ w ln w = {0} nats, as much as {1} sources with equal weights (e to the power of the "
+                     "entropy).", {roundText(entropy), core::fixedText(std::exp(entropy), 2)});
   }
 
   lesson::Plot bars(const core::RowVector<double>& row) const {
     const Index count = std::min(S_, kMostCells);
     lesson::Plot plot;
-    plot.title = count == S_ ? "Its weight on each source" : "Its weight on blocks of sources, summed";
-    plot.x_label = count == S_ ? "source" : "sources";
-    plot.y_label = "weight";
+    plot.title = count == S_ ? tr("Its weight on each source") : tr("Its weight on blocks of sources, summed");
+    plot.x_label = count == S_ ? tr("source") : tr("sources");
+    plot.y_label = tr("weight");
     plot.names = count == S_ ? labels(chosen_.sources, 0, S_) : blockLabels(S_, count);
-    lesson::Plot::Series series{"weight", lesson::Plot::Kind::kBars, {}, {}};
+    lesson::Plot::Series series{tr("weight"), lesson::Plot::Kind::kBars, {}, {}};
     for (Index n = 0; n < count; ++n) {
       const Index first = n * S_ / count, end = (n + 1) * S_ / count;
       series.x.push_back(static_cast<double>(n));
@@ -272,16 +291,16 @@ class HeadPage {
     if (v && v.value().rows() == S_) return v.take();
     const WeightsFrom from = weightsFrom(model_, place_.layer);
     const Role map = from == WeightsFrom::kFile ? Role::kWeights : from == WeightsFrom::kScores ? Role::kScores : Role::kK;
-    shown_.note(v ? model_.unlike(place_.layer, Role::kV, map, "number of sources").message : v.error().message);
+    shown_.note(v ? model_.unlike(place_.layer, Role::kV, map, tr("number of sources")).message : v.error().message);
     return {};
   }
 
   lesson::Table topTable(const core::RowVector<double>& row, const std::vector<Index>& order, const Matrix<double>& v) const {
     lesson::Table table;
-    table.title = "Most read";
-    table.note = "At most ten sources, by weight; those of weight 0 are left out.";
-    table.columns = {"source", "token", "weight"};
-    if (v.size() > 0) table.columns.insert(table.columns.end(), {"‖v‖", "weight · ‖v‖"});
+    table.title = tr("Most read");
+    table.note = tr("At most ten sources, by weight; those of weight 0 are left out.");
+    table.columns = {tr("source"), tr("token"), tr("weight")};
+    if (v.size() > 0) table.columns.insert(table.columns.end(), {"‖v‖", tr("weight · ‖v‖")});
     const Matrix<double> lengths = v.size() > 0 ? core::contributionNorms(row, v) : Matrix<double>();
     for (const Index j : order) {
       table.rows.push_back({std::to_string(j), chosen_.sources.empty() ? "" : io::ticked(lesson::tokenText(chosen_.sources[static_cast<std::size_t>(j)], false)), fineText(row(j))});
@@ -294,20 +313,22 @@ class HeadPage {
     const Matrix<double> lengths = core::contributionNorms(row, v), mix = core::product<double>(row, v);
     Index most = 0;
     lengths.row(0).maxCoeff(&most);
-    shown_.text("What it reads is mixed: z = Σ weight · v. Each source adds a vector of length weight · ‖v‖; the longest, " +
-                roundText(lengths(0, most)) + ", comes from source " + quoted(chosen_.sources, most) + ".");
+    shown_.text(tr("What it reads is mixed: z = Σ weight · v. Each source adds a vector of length weight · ‖v‖; the longest, "
+                   "{0}, comes from source {1}.", {roundText(lengths(0, most)), quoted(chosen_.sources, most)}));
     lesson::Grid grid;
-    grid.title = "z of this destination";
+    grid.title = tr("z of this destination");
     fill(grid, mix);
     out_.matrix("z", mix);
     shown_.add(std::move(grid));
     if (!has(Role::kZ)) return;
     const core::Result<Matrix<double>> z = matrixOf(model_, Role::kZ, place_);
     if (!z) return shown_.note(z.error().message);
-    if (z.value().rows() != T_ || z.value().cols() != v.cols()) return shown_.note(model_.unlike(place_.layer, Role::kZ, Role::kV, "width d_v, or number of positions").message);
+    if (z.value().rows() != T_ || z.value().cols() != v.cols()) {
+      return shown_.note(model_.unlike(place_.layer, Role::kZ, Role::kV, tr("width d_v, or number of positions")).message);
+    }
     const double difference = (z.value().row(row_) - mix.row(0)).cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
     out_.number("z_difference", difference);
-    shown_.text("The z in " + nameOf(Role::kZ) + " differs from it by at most " + fineText(difference) + ".");
+    shown_.text(tr("The z in {0} differs from it by at most {1}.", {nameOf(Role::kZ), fineText(difference)}));
   }
 
   const Chosen& chosen_;
@@ -327,8 +348,8 @@ class HeadPage {
 core::Check showHead(const Chosen& chosen, const Inputs& in, Outputs& out, Shown& shown) {
   const auto refuse = [&](std::string sentence) {
     shown.says = std::move(sentence);
-    shown.text(shown.says + " What the arrays are can be said under “What is in the file”.");
-    shown.add(lesson::Jump{"What is in the file", "", {"part"}, {"file"}});
+    shown.text(shown.says + " " + tr("What the arrays are can be said under “What is in the file”."));
+    shown.add(lesson::Jump{tr("What is in the file"), "", {"part"}, {"file"}});
     return core::Check{};
   };
   const opened::Place& place = chosen.place;
@@ -337,7 +358,8 @@ core::Check showHead(const Chosen& chosen, const Inputs& in, Outputs& out, Shown
   core::Result<Matrix<double>> weights = weightsOf(chosen.model, place, in.text("rule") != "none");
   if (!weights) return refuse(weights.error().message);
   if (weights.value().size() == 0) {
-    return refuse("This head has no cells: it is " + core::shapeText(weights.value().rows(), weights.value().cols()) + "; export at least one position.");
+    return refuse(tr("This head has no cells: it is {0}; export at least one position.",
+                     {core::shapeText(weights.value().rows(), weights.value().cols())}));
   }
   HeadPage(chosen, in, out, shown).show(weights.take());
   return {};

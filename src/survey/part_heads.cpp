@@ -23,9 +23,7 @@ struct Head {
   const HeadFacts* facts = nullptr;  // null while it has not been read
 };
 
-std::string nameOf(const Place& place) {
-  return "layer " + std::to_string(place.layer) + ", head " + std::to_string(place.head);
-}
+std::string nameOf(const Place& place) { return tr("layer {0}, head {1}", {place.layer, place.head}); }
 std::string markOf(const Place& place) { return std::to_string(place.layer) + "." + std::to_string(place.head); }
 
 // The grid and what stands around it.
@@ -49,11 +47,11 @@ class Page {
     for (const std::string& each : remarks()) shown_.note(each);
     shown_.add(maps());
     if (with_average && heads_.size() > 1) shown_.add(average());
-    shown_.heading("What the numbers mean");
-    shown_.text("Each is a mean over the rows of a head, between 0 and 1. w_ij is the weight that destination i gives to "
-                "source j, n_i how many sources it has to choose from. Rows that are no weights (a NaN, a number below 0, or "
-                "nothing but zeros) are left out. Where there are more sources than destinations, the last destination is "
-                "taken for the last source.");
+    shown_.heading(tr("What the numbers mean"));
+    shown_.text(tr("Each is a mean over the rows of a head, between 0 and 1. w_ij is the weight that destination i gives to "
+                   "source j, n_i how many sources it has to choose from. Rows that are no weights (a NaN, a number below 0, or "
+                   "nothing but zeros) are left out. Where there are more sources than destinations, the last destination is "
+                   "taken for the last source."));
     shown_.add(definitions());
     shown_.add(table());
   }
@@ -92,107 +90,105 @@ class Page {
   }
 
   void showNothing() {
-    shown_.says = heads_.empty() ? "Nothing in " + chosen_.set.label +
-                                       " is taken for weights, for scores, or for queries with keys; say under “What is in "
-                                       "the file” which arrays they are."
-                                 : "The maps have no cells: " + sizeText() + ". Export at least one position.";
-    shown_.text(shown_.says);
-    shown_.add(lesson::Jump{"What is in the file", "", {"part"}, {"file"}});
-  }
-
-  std::string sizeText() const {
-    return counted(static_cast<std::size_t>(reading_.T), "destination") + " × " +
-           counted(static_cast<std::size_t>(reading_.S), "source");
+    shown_.tell(heads_.empty()
+        ? tr("Nothing in {0} is taken for weights, for scores, or for queries with keys; say under “What is in the file” which "
+             "arrays they are.", {chosen_.set.label})
+        : tr("The maps have no cells: {0}. Export at least one position.", {sizeText(reading_.T, reading_.S)}));
+    shown_.add(lesson::Jump{tr("What is in the file"), "", {"part"}, {"file"}});
   }
 
   std::string progress() const {
     const std::size_t all = sorted_ ? heads_.size() : visible();
-    return (read_ >= all ? counted(all, "head") : scene::grouped(static_cast<double>(read_)) + " of " + counted(all, "head")) + " read";
+    return read_ >= all ? tr("{0} {0|head|heads} read", {countText(all)})
+                        : tr("{0} of {1} {1|head|heads} read", {countText(read_), countText(all)});
   }
 
   // Spoken aloud whenever it changes: so not at every head.
   std::string saysText() const {
-    if (read_ < (sorted_ ? heads_.size() : visible())) return counted(heads_.size(), "head") + "; they are being read.";
+    if (read_ < (sorted_ ? heads_.size() : visible())) {
+      return tr("{0} {0|head|heads}; {0|it is|they are} being read.", {countText(heads_.size())});
+    }
     std::string text = progress() + ".";
     for (const scene::HeadScore& score : scene::kHeadScores) {
       const Head* most = nullptr;
       const auto value = [&](const Head& head) { return head.facts->scores.*score.value; };
       for (const Head& head : heads_)
         if (head.facts && head.facts->failure.empty() && !std::isnan(value(head)) && (!most || value(head) > value(*most))) most = &head;
-      if (most && heads_.size() > 1) text += " Most on “" + std::string(score.name) + "”: " + nameOf(most->place) + " (" + scene::scoreText(value(*most)) + ").";
+      if (!most || heads_.size() < 2) continue;
+      text += " " + tr("Most on “{0}”: {1} ({2}).", {tr(score.name), nameOf(most->place), scene::scoreText(value(*most))});
     }
     return text;
   }
 
   std::string introduction() const {
-    std::string text = "Every map is one head: " + sizeText() + ", destinations from the top, sources from the left. ";
-    const bool blocks = static_cast<std::uint64_t>(reading_.rows) < reading_.T || static_cast<std::uint64_t>(reading_.columns) < reading_.S;
-    text += blocks ? "A cell stands for a block of about " + blockText() + ": how much of its weight a destination in it gives to "
-                     "the block's sources, on average. "
-                   : "A cell is one weight. ";
-    return text + "Layers and heads count from 0: 3.5 is layer 3, head 5. Press a map to see the head.";
-  }
-
-  std::string blockText() const {
-    const auto rounded = [](std::uint64_t length, Index side) {
-      return std::to_string(static_cast<std::uint64_t>(std::llround(static_cast<double>(length) / static_cast<double>(side))));
+    const auto each = [](std::uint64_t length, Index side) {
+      return std::llround(static_cast<double>(length) / static_cast<double>(side));
     };
-    return rounded(reading_.T, reading_.rows) + " destinations × " + rounded(reading_.S, reading_.columns) + " sources";
+    const bool blocks = static_cast<std::uint64_t>(reading_.rows) < reading_.T || static_cast<std::uint64_t>(reading_.columns) < reading_.S;
+    const std::string cell =
+        blocks ? tr("A cell stands for a block of about {0} {0|destination|destinations} × {1} {1|source|sources}: how much of "
+                    "its weight a destination in it gives to the block's sources, on average.",
+                    {each(reading_.T, reading_.rows), each(reading_.S, reading_.columns)})
+               : tr("A cell is one weight.");
+    const std::string size = sizeText(reading_.T, reading_.S);
+    return tr("Every map is one head: {0}, destinations from the top, sources from the left.", {size}) + " " + cell + " " +
+           tr("Layers and heads count from 0: 3.5 is layer 3, head 5. Press a map to see the head.");
   }
 
   std::vector<std::string> remarks() const {
     std::vector<std::string> all;
-    if (softmax_) all.push_back("Where the files have no weights, these are softmax of the scores.");
-    if (computed_) all.push_back("Where the files have no weights, these are softmax of q·k/√d_k.");
-    if (!without_.empty()) all.push_back("Without weights, scores, or queries with keys: layer " + without_ + ".");
+    if (softmax_) all.push_back(tr("Where the files have no weights, these are softmax of the scores."));
+    if (computed_) all.push_back(tr("Where the files have no weights, these are softmax of q·k/√d_k."));
+    if (!without_.empty()) all.push_back(tr("Without weights, scores, or queries with keys: layer {0}.", {without_}));
     if (const std::string names = otherNumbers(); !names.empty()) all.push_back(names);
     if (!chosen_.token_note.empty()) all.push_back(chosen_.token_note);
     if (chosen_.tokens.empty() && chosen_.sources.empty()) {
-      all.push_back("Without tokens nobody can say where one repeats: “" + std::string(scene::kHeadScores[scene::kHeadScores.size() - 2].name) +
-                    "” and “" + std::string(scene::kHeadScores.back().name) + "” are left open.");
+      all.push_back(tr("Without tokens nobody can say where one repeats: “{0}” and “{1}” are left open.",
+                       {tr(scene::kHeadScores[scene::kHeadScores.size() - 2].name), tr(scene::kHeadScores.back().name)}));
     }
     if (heads_.size() > kMost) {
-      all.push_back("Shown are the first " + scene::grouped(static_cast<double>(kMost)) + " of " + counted(heads_.size(), "head") +
-                    " in this order; sort them by another number to see others.");
+      all.push_back(tr("Shown are the first {0} of {1} heads in this order; sort them by another number to see others.",
+                       {countText(kMost), countText(heads_.size())}));
     }
     return all;
   }
 
   // Where the files count layers in another way.
   std::string otherNumbers() const {
-    std::string text;
+    std::string list;
     for (std::uint64_t layer = 0; layer < chosen_.model.layers(); ++layer) {
       const auto number = chosen_.model.layerNumber(layer);
       if (!number || *number == static_cast<int>(layer)) continue;
-      text += (text.empty() ? "The files call layer " : ", layer ") + std::to_string(layer) + " “" + std::to_string(*number) + "”";
+      list += (list.empty() ? "" : ", ") + tr("layer {0} “{1}”", {layer, *number});
     }
-    return text.empty() ? text : text + ".";
+    return list.empty() ? list : tr("The files call {0}.", {list});
   }
 
   std::string noteOf(const Head& head) const {
-    if (!head.facts) return "not read yet";
+    if (!head.facts) return tr("not read yet");
     if (!head.facts->failure.empty()) return head.facts->failure;
     std::string note;
     for (const scene::HeadScore& score : scene::kHeadScores) {
       const double value = head.facts->scores.*score.value;
-      if (!std::isnan(value)) note += (note.empty() ? "" : ", ") + std::string(score.name) + " " + scene::scoreText(value);
+      if (!std::isnan(value)) note += (note.empty() ? "" : ", ") + tr(score.name) + " " + scene::scoreText(value);
     }
-    if (note.empty()) note = "no row of it is weights";
+    if (note.empty()) note = tr("no row of it is weights");
     if (const Index rows = head.facts->scores.left_out; rows > 0) {
-      note += ", " + counted(static_cast<std::size_t>(rows), "row") + " left out";
+      note += ", " + tr("{0} {0|row|rows} left out", {countText(static_cast<std::uint64_t>(rows))});
     }
     return note;
   }
 
   Maps maps() const {
     Maps maps;
-    maps.title = (sorted_ ? "Heads, the largest “" + std::string(sorted_->name) + "” first: " : "Heads by layer: ") + progress();
+    maps.title = sorted_ ? tr("Heads, the largest “{0}” first: {1}", {tr(sorted_->name), progress()})
+                         : tr("Heads by layer: {0}", {progress()});
     maps.rows = reading_.rows;
     maps.columns = reading_.columns;
     maps.line = sorted_ || ragged_ ? 0 : static_cast<Index>(line_);
     maps.keys = {"part", "layer", "head"};
     const auto has_holes = [](const Head& head) { return head.facts && head.facts->shades.find(Maps::kNoNumber) != std::string::npos; };
-    if (std::any_of(heads_.begin(), heads_.end(), has_holes)) maps.note = "Chequered: none of these rows is weights.";
+    if (std::any_of(heads_.begin(), heads_.end(), has_holes)) maps.note = tr("Chequered: none of these rows is weights.");
     for (std::size_t i = 0; i < visible(); ++i) {
       const Head& head = heads_[i];
       const bool known = head.facts && head.facts->failure.empty();
@@ -221,31 +217,34 @@ class Page {
     Maps maps;
     maps.rows = reading_.rows;
     maps.columns = reading_.columns;
-    maps.title = "Average of " + counted(heads, "head") + (heads < heads_.size() ? " so far" : "") + ": hides what single heads do";
+    maps.title = heads < heads_.size() ? tr("Average of {0} {0|head|heads} so far: hides what single heads do", {countText(heads)})
+                                       : tr("Average of {0} {0|head|heads}: hides what single heads do", {countText(heads)});
     std::string shades;
     for (std::size_t at = 0; heads > 0 && at < cells; ++at)
       shades += counts[at] == 0 ? Maps::kNoNumber : Maps::kShades[static_cast<std::size_t>(std::lround(sums[at] / static_cast<double>(counts[at])))];
-    maps.items.push_back({"the average of all heads", "average", progress(), std::move(shades), {}});
+    maps.items.push_back({tr("the average of all heads"), tr("average"), progress(), std::move(shades), {}});
     return maps;
   }
 
   static lesson::Table definitions() {
     lesson::Table table;
-    table.columns = {"number", "what it says", "formula"};
-    for (const scene::HeadScore& score : scene::kHeadScores) table.rows.push_back({std::string(score.name), std::string(score.words), std::string(score.formula)});
+    table.columns = {tr("number"), tr("what it says"), tr("formula")};
+    for (const scene::HeadScore& score : scene::kHeadScores) {
+      table.rows.push_back({tr(score.name), tr(score.words), tr(score.formula)});
+    }
     return table;
   }
 
   lesson::Table table() const {
     lesson::Table table;
-    table.title = "The numbers of every head";
-    table.columns = {"layer", "head"};
-    for (const scene::HeadScore& score : scene::kHeadScores) table.columns.emplace_back(score.name);
+    table.title = tr("The numbers of every head");
+    table.columns = {tr("layer"), tr("head")};
+    for (const scene::HeadScore& score : scene::kHeadScores) table.columns.push_back(tr(score.name));
     for (std::size_t i = 0; i < visible(); ++i) {
       const Head& head = heads_[i];
       std::vector<std::string> row = {std::to_string(head.place.layer), std::to_string(head.place.head)};
       for (const scene::HeadScore& score : scene::kHeadScores)
-        row.push_back(!head.facts ? "not read yet" : head.facts->failure.empty() ? scene::scoreText(head.facts->scores.*score.value) : "–");
+        row.push_back(!head.facts ? tr("not read yet") : head.facts->failure.empty() ? scene::scoreText(head.facts->scores.*score.value) : "–");
       table.rows.push_back(std::move(row));
     }
     return table;

@@ -1,6 +1,7 @@
 // The parts of the page about opened files. Each puts its blocks into the list "part" and says what came out in the text
 // "says"; controls that it has no use for it hides.
 #pragma once
+#include "core/language.h"
 #include "scene/scene.h"
 #include "scene/shown.h"
 #include "survey/chosen.h"
@@ -11,7 +12,13 @@ using scene::Inputs;
 using scene::Outputs;
 using scene::Progress;
 using scene::Shown;
-using scene::counted;
+
+// "1,024".
+inline std::string countText(std::uint64_t count) { return scene::grouped(static_cast<double>(count)); }
+// "64 destinations × 64 sources".
+inline std::string sizeText(std::uint64_t T, std::uint64_t S) {
+  return tr("{0} {0|destination|destinations} × {1} {1|source|sources}", {countText(T), countText(S)});
+}
 
 // An error is a sentence in the place of the whole page.
 core::Check showFile(const Chosen& chosen, const Inputs& in, Outputs& out, Shown& shown);      // what is in the file

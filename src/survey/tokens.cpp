@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <initializer_list>
 
+#include "core/language.h"
 #include "io/array_data.h"
 #include "io/json.h"
 #include "io/label.h"
@@ -38,12 +39,12 @@ core::Result<Texts> listOf(const std::string& text) {
     for (std::size_t n = 0; items && n < items->size(); ++n)
       if (const auto* item = (*items)[n].as<std::string>()) list.push_back(*item);
     if (!list.empty() && list.size() == json.value().size()) return list;
-    return core::Error{"The pasted list holds more than texts; write [\"a\", \"b\"], or one token on each line."};
+    return core::Error{tr("The pasted list holds more than texts; write [\"a\", \"b\"], or one token on each line.")};
   }
-  const core::Result<io::ArrayFile> file = io::readPrint(text, "the pasted list", {});
+  const core::Result<io::ArrayFile> file = io::readPrint(text, tr("the pasted list"), {});
   if (!file) return file.error();
   if (file.value().arrays.size() != 1 || file.value().arrays[0].type != io::ElementType::kText) {
-    return core::Error{"The pasted list is not one list of texts; write ['a', 'b'], or one token on each line."};
+    return core::Error{tr("The pasted list is not one list of texts; write ['a', 'b'], or one token on each line.")};
   }
   const io::MemorySource nothing({});
   const auto data = io::dataOf(nothing, file.value(), 0, io::ArrayLimits().held);
@@ -53,7 +54,7 @@ core::Result<Texts> listOf(const std::string& text) {
 // How many positions an axis has, and which array says so.
 struct Counted {
   std::uint64_t count = 0;
-  std::string words;  // "the query axis of `attn`"
+  std::string axis, array;  // "query", "`attn`"
 };
 
 // The array of that role for a sequence: one for each, or one row of one for all; of others the first that is as long as
@@ -86,16 +87,14 @@ Counted counted(const Model& model, const Place& place, Axis axis, std::initiali
   for (const Role role : roles) {
     const auto array = model.arrayOf(role, place.layer);
     const std::uint64_t count = array ? model.lengthOf(role, place.layer, axis) : 0;
-    if (count > 0) {
-      return {count, "the " + std::string(axisName(axis)) + " axis of " + io::ticked(model.file().arrays[*array].name)};
-    }
+    if (count > 0) return {count, axisWord(axis), io::ticked(model.file().arrays[*array].name)};
   }
   return {};
 }
 
-std::string mismatch(std::size_t given, const char* what, const Counted& counted) {
-  return std::to_string(given) + " " + what + (given == 1 ? " was" : "s were") + " given, and " + counted.words + " has " +
-         std::to_string(counted.count) + (counted.count == 1 ? " position" : " positions") + "; the positions are numbered.";
+std::string mismatch(std::size_t given, const Counted& counted) {
+  return tr("{0} {0|token was|tokens were} given, and the {1} axis of {2} has {3} {3|position|positions}; the positions are "
+            "numbered.", {given, counted.axis, counted.array, counted.count});
 }
 
 // Tokens of a sequence that reads itself name both; where it only goes on, its last ones are the destinations.
@@ -107,10 +106,11 @@ void place(Texts given, const Counted& queries, const Counted& keys, bool steps,
     out.tokens = std::move(given);
   } else if (given.size() == S && out.sources.empty()) {
     if (steps) out.tokens = Texts(given.end() - static_cast<std::ptrdiff_t>(T), given.end());
-    else out.note = std::to_string(S) + " tokens were given, one for each source; the " + std::to_string(T) + " destinations are numbered.";
+    else out.note = tr("{0} {0|token was|tokens were} given, one for each source; the {1} {1|destination is|destinations are} "
+                       "numbered.", {S, T});
     out.sources = std::move(given);
   } else {
-    out.note = mismatch(given.size(), "token", queries);
+    out.note = mismatch(given.size(), queries);
   }
 }
 
@@ -133,7 +133,7 @@ Tokens tokensFor(const FileSet& set, const Model& model, const Place& at, const 
   if (queries.count == 0) return out;
   if (!sources.value().empty()) {
     if (sources.value().size() == keys.count) out.sources = sources.take();
-    else if (keys.count > 0) out.note = mismatch(sources.value().size(), "token", keys);
+    else if (keys.count > 0) out.note = mismatch(sources.value().size(), keys);
   }
   const bool steps = model.arraysOf(Role::kWeights, at.layer).size() > 1 || model.arraysOf(Role::kScores, at.layer).size() > 1;
   place(given.take(), queries, keys, steps && queries.count <= keys.count, out);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "core/language.h"
 #include "io/array_json.h"
 #include "io/json_writer.h"
 #include "io/label.h"
@@ -38,10 +39,11 @@ struct Window {
 };
 
 core::Check notFinite(const Window& window) {
-  for (const auto& [name, matrix] : {std::pair("q", &window.q), {"k", &window.k}, {"v", &window.v}, {"the bias", &window.bias}})
+  for (const auto& [name, matrix] :
+       {std::pair(std::string("q"), &window.q), {"k", &window.k}, {"v", &window.v}, {tr("the bias"), &window.bias}})
     if (!matrix->allFinite())
-      return core::Error{std::string("In ") + name + " of this head there are numbers that are not finite, with which no step can be shown; "
-                         "export it again in float32."};
+      return core::Error{tr("In {0} of this head there are numbers that are not finite, with which no step can be shown; export it "
+                            "again in float32.", {name})};
   return {};
 }
 
@@ -52,15 +54,19 @@ core::Result<Window> windowOf(const Chosen& chosen, std::uint64_t row, bool caus
   for (const auto* each : {&q, &k, &v})
     if (!*each) return each->error();
   if (core::Check unfit = fitting(model, chosen.place.layer, q.value(), k.value())) return *unfit;
-  if (v.value().rows() != k.value().rows()) return model.unlike(chosen.place.layer, Role::kK, Role::kV, "number of sources");
+  if (v.value().rows() != k.value().rows()) {
+    return model.unlike(chosen.place.layer, Role::kK, Role::kV, tr("number of sources"));
+  }
   const Index T = q.value().rows(), S = k.value().rows();
-  if (T == 0 || S == 0) return core::Error{"This head has no positions to walk through; export at least one."};
+  if (T == 0 || S == 0) return core::Error{tr("This head has no positions to walk through; export at least one.")};
   const Destinations around = destinationsAround(std::min<std::uint64_t>(row, static_cast<std::uint64_t>(T - 1)), static_cast<std::uint64_t>(T));
   Window window;
   window.all_destinations = T, window.all_sources = S;
   window.first = static_cast<Index>(around.first), window.end = static_cast<Index>(around.end);
   window.sources = causal ? std::clamp<Index>(window.end + S - T, 0, S) : S;
-  if (window.sources == 0) return core::Error{"None of these destinations may read a source; choose a later one, or take no mask."};
+  if (window.sources == 0) {
+    return core::Error{tr("None of these destinations may read a source; choose a later one, or take no mask.")};
+  }
   core::Result<Matrix<double>> bias = biasOf(model, chosen.place, T, S);
   if (!bias) return bias.error();
   if (bias.value().size() > 0) window.bias = bias.value().block(window.first, 0, window.end - window.first, window.sources);
@@ -71,21 +77,21 @@ core::Result<Window> windowOf(const Chosen& chosen, std::uint64_t row, bool caus
 }
 
 std::string titleOf(const Chosen& chosen, const Window& window) {
-  std::string title = chosen.set.label + " · layer " + std::to_string(chosen.place.layer) + ", head " + std::to_string(chosen.place.head);
-  if (chosen.model.batches() > 1) title += ", sequence " + std::to_string(chosen.place.batch);
+  std::string title = chosen.set.label + " · " + tr("layer {0}, head {1}", {chosen.place.layer, chosen.place.head});
+  if (chosen.model.batches() > 1) title += ", " + tr("sequence {0}", {chosen.place.batch});
   if (window.end - window.first == window.all_destinations) return title;
-  return title + ", rows " + std::to_string(window.first) + "–" + std::to_string(window.end - 1);
+  return title + ", " + tr("rows {0}–{1}", {window.first, window.end - 1});
 }
 
 }  // namespace
 
 std::string missingForWalk(const opened::Model& model, std::uint64_t layer) {
   std::vector<std::string> missing;
-  for (const auto& [role, name] : {std::pair(Role::kQ, "queries"), {Role::kK, "keys"}, {Role::kV, "values"}})
+  for (const auto& [role, name] : {std::pair(Role::kQ, tr("queries")), {Role::kK, tr("keys")}, {Role::kV, tr("values")}})
     if (!model.arrayOf(role, layer)) missing.push_back(name);
-  std::string text;
-  for (std::size_t n = 0; n < missing.size(); ++n) text += (n == 0 ? "" : n + 1 == missing.size() ? " and " : ", ") + missing[n];
-  return text;
+  if (missing.size() == 3) return tr("{0}, {1} and {2}", {missing[0], missing[1], missing[2]});
+  if (missing.size() == 2) return tr("{0} and {1}", {missing[0], missing[1]});
+  return missing.empty() ? "" : missing[0];
 }
 
 Destinations destinationsAround(std::uint64_t row, std::uint64_t count) {
@@ -100,8 +106,8 @@ core::Result<std::string> walkDocument(const Chosen& chosen, std::uint64_t row, 
   if (core::Check wrong = notFinite(window)) return *wrong;
   const double bytes = kBytesOfNumber * static_cast<double>(window.q.size() + window.k.size() + window.v.size() + window.bias.size());
   if (bytes > static_cast<double>(budget)) {
-    return core::Error{"As an example this head would take " + core::bytesText(static_cast<unsigned long long>(bytes)) + " of the " +
-                       core::bytesText(budget) + " allowed; export fewer positions."};
+    return core::Error{tr("As an example this head would take {0} of the {1} allowed; export fewer positions.",
+                          {core::bytesText(static_cast<unsigned long long>(bytes)), core::bytesText(budget)})};
   }
   const std::vector<std::string> tokens = namesOf(chosen.tokens, window.first, window.end, window.all_destinations);
   const std::vector<std::string> sources = namesOf(chosen.sources, 0, window.sources, window.all_sources);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/language.h"
 #include "core/softmax.h"
 #include "io/label.h"
 
@@ -32,8 +33,8 @@ opened::Place mapPlace(const opened::Model& model, Role role, opened::Place plac
 core::Check tooMany(Index T, Index S) {
   constexpr double kMostCells = 4096.0 * 4096.0;
   if (static_cast<double>(T) * static_cast<double>(S) <= kMostCells) return {};
-  return core::Error{"Weights of " + std::to_string(T) + " destinations × " + std::to_string(S) +
-                     " sources are more than are computed here (4096 × 4096); export fewer positions, or the weights."};
+  return core::Error{tr("Weights of {0} {0|destination|destinations} × {1} {1|source|sources} are more than are computed here "
+                        "(4096 × 4096); export fewer positions, or the weights.", {T, S})};
 }
 
 }  // namespace
@@ -61,8 +62,8 @@ core::Result<Matrix<double>> weightsOf(const opened::Model& model, const opened:
     case WeightsFrom::kComputed: return computedWeights(model, place, causal);
     case WeightsFrom::kScores: break;
     case WeightsFrom::kNowhere:
-      return core::Error{"Layer " + std::to_string(place.layer) +
-                         " has no weights, no scores, and not both queries and keys; say which arrays these are."};
+      return core::Error{tr("Layer {0} has no weights, no scores, and not both queries and keys; say which arrays these are.",
+                            {place.layer})};
   }
   const core::Result<Matrix<double>> scores = matrixOf(model, Role::kScores, mapPlace(model, Role::kScores, place));
   if (!scores) return scores.error();
@@ -72,8 +73,8 @@ core::Result<Matrix<double>> weightsOf(const opened::Model& model, const opened:
 
 core::Check fitting(const opened::Model& model, std::uint64_t layer, const Matrix<double>& q, const Matrix<double>& k) {
   const std::uint64_t heads = model.headsOf(Role::kQ, layer), keys = model.headsOf(Role::kK, layer);
-  if (keys == 0 || heads % keys != 0) return model.unlike(layer, Role::kQ, Role::kK, "number of heads, or a divisor of it");
-  if (q.cols() != k.cols() || q.cols() == 0) return model.unlike(layer, Role::kQ, Role::kK, "width d_k");
+  if (keys == 0 || heads % keys != 0) return model.unlike(layer, Role::kQ, Role::kK, tr("number of heads, or a divisor of it"));
+  if (q.cols() != k.cols() || q.cols() == 0) return model.unlike(layer, Role::kQ, Role::kK, tr("width d_k"));
   return {};
 }
 
@@ -82,7 +83,7 @@ core::Result<Matrix<double>> biasOf(const opened::Model& model, const opened::Pl
   const std::uint64_t heads = model.headsOf(Role::kBias, place.layer);
   core::Result<Matrix<double>> bias = matrixOf(model, Role::kBias, {place.layer, place.batch, std::min(place.head, heads - 1)});
   if (bias && (bias.value().rows() != T || bias.value().cols() != S)) {
-    return model.unlike(place.layer, Role::kBias, Role::kQ, "number of positions");
+    return model.unlike(place.layer, Role::kBias, Role::kQ, tr("number of positions"));
   }
   return bias;
 }
