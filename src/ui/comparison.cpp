@@ -22,9 +22,9 @@ namespace {
 
 std::array<Option, 3> optionsOf(const Frame& frame) {
   const bool comparable = frame.view.stage && frame.view.stage->comparable;
-  return {{{"after", "After", "The example as it is edited."},
-           {"before", "Before", "What it is compared with.", comparable},
-           {"difference", "Difference", "After − before, cell by cell.", comparable}}};
+  return {{{"after", tr("After"), tr("The example as it is edited.")},
+           {"before", tr("Before"), tr("What it is compared with."), comparable},
+           {"difference", tr("Difference"), tr("After − before, cell by cell."), comparable}}};
 }
 
 float choicesWidth(const Frame& frame, float width) {
@@ -79,7 +79,8 @@ void drawComparison(Frame& frame, const Rect& area, bool narrow) {
   const std::array<Option, 3> options = optionsOf(frame);
   const auto shown = frame.view.stage ? frame.view.stage->shown : app::Shown::kAfter;
   const int chosen = choice(frame, "show", options, static_cast<int>(shown),
-                            {area.x + kUnit, area.y + kUnit / 2, choicesWidth(frame, area.w), area.h - kUnit}, "Compare");
+                            {area.x + kUnit, area.y + kUnit / 2, choicesWidth(frame, area.w), area.h - kUnit},
+                            tr("Compare"));
   if (chosen >= 0) frame.dispatch(app::action::SetShown{static_cast<app::Shown>(chosen)});
   frame.recorder.add({.id = "comparison/summary", .label = changesOf(frame), .role = Role::kText, .rect = area});
   const float room = roomFor(frame, area.w, narrow);

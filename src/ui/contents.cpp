@@ -24,7 +24,7 @@ const std::vector<ListEntry>& examples() {
     std::vector<ListEntry> out;
     for (const lesson::BuiltIn& each : lesson::builtIns())
       if (const auto example = lesson::builtInExample(each.id))
-        out.push_back({std::string(each.id), example.value().title, std::string(each.about)});
+        out.push_back({std::string(each.id), example.value().title, example.value().about});
     return out;
   }();
   return all;
@@ -52,10 +52,10 @@ void entry(Frame& frame, Panel& panel, const ListEntry& each) {
 }
 
 void walkthrough(Frame& frame, Panel& panel) {
-  heading(frame, panel, "Walkthrough");
+  heading(frame, panel, tr("Walkthrough"));
   for (const ListEntry& each : examples()) entry(frame, panel, each);
   for (const lesson::Example* each : frame.session.library().opened())
-    entry(frame, panel, {each->id, each->title, "Opened in this visit."});
+    entry(frame, panel, {each->id, each->title, tr("Opened in this visit.")});
   panel.y += 2 * kUnit;
 }
 
@@ -65,14 +65,15 @@ void ownFiles(Frame& frame, Panel& panel) {
   const CatalogueEntry& page = lesson::sceneOfFiles();
   const bool open = frame.session.state().scene == page.id;
   if (!frame.view.open_file && !open && files.empty()) return;
-  heading(frame, panel, "Your own files");
+  heading(frame, panel, tr("Your own files"));
   const std::string title = files.empty() ? page.title : page.title + ": " + files;
-  if (listed(frame, panel, "contents/arrays", title, title, {.checked = open, .tip = "What is in files of arrays, such as .npz."}))
+  if (listed(frame, panel, "contents/arrays", title, title,
+             {.checked = open, .tip = tr("What is in files of arrays, such as .npz.")}))
     frame.dispatch(app::action::OpenScene{page.id, {}});
   if (frame.view.open_file) {
     panel.y += kUnit / 2;
     const Rect rect{panel.x(), panel.y, panel.width(), frame.controlHeight()};
-    if (button(frame, "contents/open", "Open a file…", rect, {.tip = "What you open stays on your machine."}))
+    if (button(frame, "contents/open", tr("Open a file…"), rect, {.tip = tr("What you open stays on your machine.")}))
       frame.view.open_file();
     panel.y += rect.h;
   }
@@ -83,7 +84,7 @@ void scene(Frame& frame, Panel& panel, const CatalogueEntry& each, std::size_t a
   const CatalogueEntry* now = neighbours(frame).current;
   const bool here = now && now->id == each.id && now->link == each.link;
   const bool visited = frame.view.visited.count(each.id) > 0;
-  const std::string name = each.title + (visited ? ", visited" : "");
+  const std::string name = visited ? tr("{0}, visited", {each.title}) : each.title;
   if (!listed(frame, panel, "contents/entry/" + std::to_string(at), each.title, name,
               {.checked = here, .mark = visited ? Icon::kCheck : Icon::kNone}))
     return;
@@ -93,14 +94,11 @@ void scene(Frame& frame, Panel& panel, const CatalogueEntry& each, std::size_t a
 void orders(Frame& frame, Panel& panel) {
   const auto& all = lesson::catalogue();
   if (all.size() < 2) return;
-  std::vector<std::string> labels;
   std::vector<Option> options;
   int now = 0;
-  labels.reserve(all.size());
   for (const CatalogueOrder& each : all) {
     if (each.id == chosenOrder(frame).id) now = static_cast<int>(options.size());
-    labels.push_back(each.id == "teaching" ? "Teaching" : std::string("Lesson ").append(each.id));
-    options.push_back({each.id, labels.back(), each.title});
+    options.push_back({each.id, each.id == "teaching" ? tr("Teaching") : tr("Lesson {0}", {each.id}), each.title});
   }
   const float height = choiceHeight(frame, options, panel.width());
   const int chosen = choice(frame, "contents-order", options, now, {panel.x(), panel.y, panel.width(), height});
@@ -118,12 +116,12 @@ void results(Frame& frame, Panel& panel) {
     shown.push_back(key);
     scene(frame, panel, *each, at++);
   }
-  if (at == 0) note(frame, panel, "Nothing is called so; try another word, or fewer letters.");
+  if (at == 0) note(frame, panel, tr("Nothing is called so; try another word, or fewer letters."));
 }
 
 void goOn(Frame& frame, Panel& panel) {
   if (frame.view.resume_link.empty()) return;
-  const std::string label = "Go on where you were";
+  const std::string label = tr("Go on where you were");
   const Rect rect{panel.x(), panel.y, panel.width(), std::max(frame.controlHeight(), entryHeight(frame, label, panel.width()))};
   if (button(frame, "contents/resume", label, rect, {.left = true})) {
     const std::string link = frame.view.resume_link;
@@ -140,10 +138,10 @@ void drawContents(Frame& frame, Panel& panel) {
   goOn(frame, panel);
   walkthrough(frame, panel);
   ownFiles(frame, panel);
-  heading(frame, panel, "Scenes");
+  heading(frame, panel, tr("Scenes"));
   const Rect search{panel.x(), panel.y, panel.width(), frame.controlHeight()};
-  if (const auto written = field(frame, "contents/search", "Search the scenes", frame.view.search, search,
-                                 {.hint = "Search", .live = true}))
+  if (const auto written = field(frame, "contents/search", tr("Search the scenes"), frame.view.search, search,
+                                 {.hint = tr("Search"), .live = true}))
     frame.view.search = *written;
   panel.y += search.h + kUnit;
   if (frame.view.search.find_first_not_of(' ') != std::string::npos) return results(frame, panel);

@@ -27,7 +27,7 @@ struct Bars {
 
 bool hasWeight(const app::Bar& each) { return each.known && !each.blocked; }
 
-std::string shownText(const app::Bar& each) { return each.known || each.blocked ? each.text : "not yet known"; }
+std::string shownText(const app::Bar& each) { return each.known || each.blocked ? each.text : tr("not yet known"); }
 
 Bars choose(const std::vector<app::Bar>& all) {
   Bars bars;
@@ -86,10 +86,9 @@ void bar(Frame& frame, Panel& panel, const app::Bar& each, const BarColumns& col
 std::string scaleNote(const app::Explanation& explanation, const Bars& bars) {
   const std::size_t count = explanation.distribution.size();
   std::string text;
-  if (bars.largest_only)
-    text = "The " + std::to_string(kLargest) + " largest of " + std::to_string(count) + " sources. ";
-  if (bars.full < 1) text += "A full bar is the largest weight, " + core::fixedText(bars.full, 4) + ".";
-  return text;
+  if (bars.largest_only) text = tr("The {0} largest of {1} sources.", {kLargest, count});
+  if (bars.full == 1) return text;
+  return text + (text.empty() ? "" : " ") + tr("A full bar is the largest weight, {0}.", {core::fixedText(bars.full, 4)});
 }
 
 }  // namespace

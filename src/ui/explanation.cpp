@@ -29,9 +29,9 @@ const app::Explanation& currentExplanation(Frame& frame) {
 
 }  // namespace
 
-std::string_view wordsAreOf(const app::Session& session) {
+std::string wordsAreOf(const app::Session& session) {
   const bool other = session.compares() && session.state().shown != app::Shown::kAfter;
-  return other ? "These words are about the example as it is edited, “After”." : "";
+  return other ? tr("These words are about the example as it is edited, “After”.") : "";
 }
 
 void tell(Frame& frame, std::string_view text, Role role) {
@@ -95,7 +95,7 @@ void wayBack(Frame& frame, Panel& panel) {
   const auto& back = frame.session.wayBack();
   const lesson::CatalogueEntry* entry = back ? lesson::findScene(back->scene) : nullptr;
   if (!entry) return;
-  const std::string label = back->scene == "task" ? "Back to the task" : "Back to: " + entry->title;
+  const std::string label = back->scene == "task" ? tr("Back to the task") : tr("Back to: {0}", {entry->title});
   const Rect rect{panel.x(), panel.y, panel.width(), entryHeight(frame, label, panel.width())};
   if (button(frame, "scenes/back", label, rect, {.left = true})) frame.dispatch(app::action::ReturnToScene{});
   panel.y += rect.h + 2 * kUnit;
@@ -106,9 +106,9 @@ void leadOn(Frame& frame, Panel& panel) {
   const Neighbours all = neighbours(frame);
   const bool done = frame.session.position() == frame.session.timeline().size();
   if (!all.next || !(done || !all.teaching)) return;
-  const std::string words = "Next: " + all.next->title;
+  const std::string words = tr("Next: {0}", {all.next->title});
   const Rect rect{panel.x(), panel.y, panel.width(), entryHeight(frame, words, panel.width())};
-  if (button(frame, "scenes/next", "Next scene", rect, {.left = true, .shown = words})) openEntry(frame, *all.next);
+  if (button(frame, "scenes/next", tr("Next scene"), rect, {.left = true, .shown = words})) openEntry(frame, *all.next);
   panel.y += rect.h + 2 * kUnit;
 }
 
@@ -120,7 +120,7 @@ void drawExplanation(Frame& frame, Panel& panel) {
   const TextStyle headline{.face = Face::kStrong, .size = 17, .color = frame.colors.text, .leading = 1.3f};
   panel.y += paragraph(frame, headline, explanation.headline, panel.x(), panel.y, panel.width()) + kUnit;
   if (!frame.session.state().at) note(frame, panel, frame.session.example().about);
-  if (const std::string_view words = wordsAreOf(frame.session); !words.empty()) note(frame, panel, words);
+  if (const std::string words = wordsAreOf(frame.session); !words.empty()) note(frame, panel, words);
   arithmetic(frame, panel, explanation);
   body(frame, panel, explanation.sentence);
   if (!explanation.next.empty()) {
@@ -134,7 +134,7 @@ void drawExplanation(Frame& frame, Panel& panel) {
   }
   leadOn(frame, panel);
   drawDistribution(frame, panel, explanation);
-  if (!explanation.column_sums.empty()) heading(frame, panel, kColumnSums);
+  if (!explanation.column_sums.empty()) heading(frame, panel, tr(kColumnSums));
   for (const std::string& each : explanation.column_sums) note(frame, panel, each);
 }
 

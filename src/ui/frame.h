@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/session.h"
+#include "core/language.h"
 #include "ui/recorder.h"
 #include "ui/theme.h"
 #include "ui/view_state.h"

@@ -12,16 +12,15 @@ namespace attn::ui {
 namespace {
 
 struct MenuEntry {
-  const char* id;
-  const char* label;
+  std::string_view id, label;
   bool ViewState::*open;
 };
-constexpr MenuEntry kSheets[] = {{"header/lab", "Edit", &ViewState::lab_open},
-                             {"header/export", "Export", &ViewState::export_open},
-                             {"header/share", "Make a link", &ViewState::share_open},
-                             {"header/settings", "Settings", &ViewState::settings_open},
-                             {"header/help", "Help", &ViewState::help_open},
-                             {"header/about", "About", &ViewState::about_open}};
+constexpr MenuEntry kSheets[] = {{"header/lab", trLater("Edit"), &ViewState::lab_open},
+                             {"header/export", trLater("Export"), &ViewState::export_open},
+                             {"header/share", trLater("Make a link"), &ViewState::share_open},
+                             {"header/settings", trLater("Settings"), &ViewState::settings_open},
+                             {"header/help", trLater("Help"), &ViewState::help_open},
+                             {"header/about", trLater("About"), &ViewState::about_open}};
 
 // Of what is open.
 std::string_view titleOf(const Frame& frame) {
@@ -35,12 +34,8 @@ void copyLink(Frame& frame) {
   const app::EncodedLink link = app::linkOf(frame.session);
   const std::string whole = frame.view.link_base.empty() ? link.link : frame.view.link_base + "#" + link.link;
   ImGui::SetClipboardText(whole.c_str());
-  frame.view.said = link.left_out.empty() ? "The link to this moment is on the clipboard." : link.left_out;
+  frame.view.said = link.left_out.empty() ? tr("The link to this moment is on the clipboard.") : link.left_out;
   frame.view.offers_document = !link.left_out.empty();
-}
-
-namespace {
-constexpr std::string_view kBack = "Back to the stage";
 }
 
 bool aboutExample(const Frame& frame) {
@@ -48,15 +43,15 @@ bool aboutExample(const Frame& frame) {
   return scene && scene->of_example;
 }
 
-float backToStageWidth(const Frame& frame) { return buttonWidth(frame, kBack); }
+float backToStageWidth(const Frame& frame) { return buttonWidth(frame, tr("Back to the stage")); }
 
 void backToStage(Frame& frame, const Rect& rect) {
-  if (button(frame, "header/stage", kBack, rect, {.tip = "Where the example, with its edits, was left."}))
+  if (button(frame, "header/stage", tr("Back to the stage"), rect, {.tip = tr("Where the example, with its edits, was left.")}))
     frame.dispatch(app::action::OpenScene{"", {}});
 }
 
 bool headerHoldsHistory(const Frame& frame) {
-  const float others = buttonWidth(frame, "Help", {.look = Look::kQuiet}) + 4 * kUnit;
+  const float others = buttonWidth(frame, tr("Help"), {.look = Look::kQuiet}) + 4 * kUnit;
   return ImGui::GetIO().DisplaySize.x >= others + historyWidth(frame);
 }
 
@@ -78,18 +73,20 @@ void drawHeader(Frame& frame, const Rect& area, bool narrow) {
     const bool edits = frame.session.state().scene.empty() && !hides(frame, app::Part::kEdits);
     if (each.open == &ViewState::lab_open && !edits) continue;
     const ButtonOptions options{.look = frame.view.*each.open ? Look::kRaised : Look::kQuiet};
-    if (button(frame, each.id, each.label, fromRight(buttonWidth(frame, each.label, options)), options))
+    const std::string label = tr(each.label);
+    if (button(frame, each.id, label, fromRight(buttonWidth(frame, label, options)), options))
       turnSheet(frame, each.open, each.id);
   }
   if (!narrow && aboutExample(frame)) backToStage(frame, fromRight(backToStageWidth(frame)));
   if (!narrow) {
-    const ButtonOptions options{.look = Look::kQuiet, .tip = "An address that brings back this very moment."};
-    if (button(frame, "header/link", "Copy link", fromRight(buttonWidth(frame, "Copy link", options)), options))
+    const std::string label = tr("Copy link"), tip = tr("An address that brings back this very moment.");
+    const ButtonOptions options{.look = Look::kQuiet, .tip = tip};
+    if (button(frame, "header/link", label, fromRight(buttonWidth(frame, label, options)), options))
       copyLink(frame);
   }
   if (!narrow && !hides(frame, app::Part::kContents)) {
     const ButtonOptions menu{.icon = Icon::kMenu, .icon_only = true, .look = Look::kQuiet};
-    if (button(frame, "header/contents", frame.view.contents_open ? "Hide contents" : "Show contents",
+    if (button(frame, "header/contents", frame.view.contents_open ? tr("Hide contents") : tr("Show contents"),
                {left, y, buttonWidth(frame, "", menu), h}, menu))
       frame.view.contents_open = !frame.view.contents_open;
     left += buttonWidth(frame, "", menu) + kUnit;

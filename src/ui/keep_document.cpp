@@ -20,8 +20,8 @@ std::string fileStem(const lesson::Example& example) {
   return name.empty() ? example.id : name;
 }
 
-std::string_view keepDocumentText(const Frame& frame) {
-  return frame.view.save_file ? "Save document" : "Copy document";
+std::string keepDocumentText(const Frame& frame) {
+  return frame.view.save_file ? tr("Save document") : tr("Copy document");
 }
 
 void keepDocument(Frame& frame) {
@@ -32,11 +32,11 @@ void keepDocument(Frame& frame) {
   const std::string document = lesson::documentWith(example, edits);
   if (frame.view.save_file) {
     const std::string name = fileStem(example) + ".json";
-    frame.view.said = "The document is saved as " + name + ".";
+    frame.view.said = tr("The document is saved as {0}.", {name});
     frame.view.save_file(name, document);
   } else {
     ImGui::SetClipboardText(document.c_str());
-    frame.view.said = "The document is on the clipboard.";
+    frame.view.said = tr("The document is on the clipboard.");
   }
   frame.view.offers_document = false;
 }

@@ -12,6 +12,6 @@ std::string fileStem(const lesson::Example& example);
 
 // As a file, or where there is none, on the clipboard.
 void keepDocument(Frame& frame);
-std::string_view keepDocumentText(const Frame& frame);  // "Save document"
+std::string keepDocumentText(const Frame& frame);  // "Save document"
 
 }  // namespace attn::ui

@@ -12,8 +12,10 @@ namespace attn::ui {
 // to scroll: the sheet that has the focus, else the page of a scene · in a presentation, wherever the focus is.
 enum class Scope { kAlways, kStage, kMatrix, kScene, kScroll, kPresented };
 
+inline constexpr int kWritten = -1;  // in place of modifiers: with Shift or without, as the layout writes the character
+
 struct KeyBinding {
-  std::string_view shown;  // "Shift + →"
+  std::string_view shown;  // "Shift + →", in English as what follows
   std::string_view does;  // "Next stage"
   std::string_view control;  // the visible control that does the same: its id, or the beginning of it
   Scope scope;
@@ -27,7 +29,7 @@ struct KeyBinding {
 std::span<const KeyBinding> keyBindings();
 
 // The keys that do what the control does, as they are shown; "" when there are none.
-std::string_view keysOf(std::string_view control);
+std::string keysOf(std::string_view control);
 
 // Reads the keys of this frame. Call after the panels have recorded their controls.
 void handleKeys(Frame& frame);

@@ -30,8 +30,6 @@ bool isSettable(Array array) {
 
 bool isPerHead(Array array) { return array != Array::kX && array != Array::kXSources && array != Array::kWo; }
 
-constexpr char kUnknown[] = "not yet known";
-
 bool isOverPairs(Array array) {
   switch (array) {
     case Array::kScores: case Array::kScaled: case Array::kSoftcapped: case Array::kBias: case Array::kBiased:
@@ -99,8 +97,8 @@ void drag(Frame& frame, Panel& panel, const app::CellCursor& cell, std::optional
   const double low = weights ? 0 : -reach, high = weights ? 1 : reach;
   double dragged = value && std::isfinite(*value) ? std::clamp(*value, low, high) : 0;
   const double step = (high - low) / 200;
-  const std::string words = value ? core::fullText(*value) : kUnknown;
-  if (slider(frame, "lab/drag", "Drag its number", dragged, {panel.x(), panel.y, panel.width(), frame.controlHeight()},
+  const std::string words = value ? core::fullText(*value) : tr("not yet known");
+  if (slider(frame, "lab/drag", tr("Drag its number"), dragged, {panel.x(), panel.y, panel.width(), frame.controlHeight()},
              {.minimum = low, .maximum = high, .step = step, .value_text = words, .group = panel.group}))
     edit(frame, target + core::fullText(std::round(dragged / step) * step), true);
   panel.y += frame.controlHeight() + kUnit / 2;
@@ -110,16 +108,16 @@ void number(Frame& frame, Panel& panel, const app::CellCursor& cell, const core:
   const std::string row = rowOf(frame.session, cell), target = row + "[" + std::to_string(cell.col) + "]=";
   const double value = view(cell.row, cell.col);
   const bool known = standsThere(frame.session, cell);
-  if (const auto written = labField(frame, panel, kCellField, "Its number", known ? core::fullText(value) : "",
-                                    "A decimal, p/q, sqrt(n), ln(n) or a product of these.", kUnknown);
+  if (const auto written = labField(frame, panel, kCellField, tr("Its number"), known ? core::fullText(value) : "",
+                                    tr("A decimal, p/q, sqrt(n), ln(n) or a product of these."), tr("not yet known"));
       written && !written->empty()) {
     edit(frame, target + *written);
     if (frame.view.in_matrix) frame.view.focus_next = "";  // on to the next cell
   }
   drag(frame, panel, cell, known ? std::optional(value) : std::nullopt, target);
   const std::string numbers = isRowKnown(frame.session, cell, view) ? rowText(view, cell.row) : "";
-  if (const auto written = labField(frame, panel, "lab/row", "Its whole row", numbers,
-                                    "Numbers with anything between them, as NumPy or PyTorch print them.", kUnknown);
+  if (const auto written = labField(frame, panel, "lab/row", tr("Its whole row"), numbers,
+                                    tr("Numbers with anything between them, as NumPy or PyTorch print them."), tr("not yet known"));
       written && !written->empty())
     edit(frame, row + "=" + withCommas(*written));
   if (cell.array == Array::kK || cell.array == Array::kV || cell.array == Array::kWk || cell.array == Array::kWv)
@@ -132,39 +130,39 @@ void mapActs(Frame& frame, Panel& panel, const app::CellCursor& cell) {
   const std::string i = std::to_string(cell.row), j = std::to_string(cell.col), h = std::to_string(session.state().head);
   const bool allowed = session.trace().mask.allowed(cell.row, cell.col);
   Acts acts(frame, panel);
-  if (allowed && acts.press("lab/forbid", "Forbid this", "The row may not read this source; the others share its weight."))
+  if (allowed && acts.press("lab/forbid", tr("Forbid this"), tr("The row may not read this source; the others share its weight.")))
     edit(frame, "forbid=" + i + "," + j);
-  if (!allowed && acts.press("lab/allow", "Allow this")) edit(frame, "allow=" + i + "," + j);
-  if (!allowed && acts.press("lab/allow-column", "Allow the column", "Every row may read this source."))
+  if (!allowed && acts.press("lab/allow", tr("Allow this"))) edit(frame, "allow=" + i + "," + j);
+  if (!allowed && acts.press("lab/allow-column", tr("Allow the column"), tr("Every row may read this source.")))
     edit(frame, "allow=*," + j);
-  if (!allowed && acts.press("lab/allow-row", "Allow the row", "The row may read every source."))
+  if (!allowed && acts.press("lab/allow-row", tr("Allow the row"), tr("The row may read every source.")))
     edit(frame, "allow=" + i + ",*");
-  if (allowed && acts.press("lab/forbid-column", "Forbid the column", "No row may read this source."))
+  if (allowed && acts.press("lab/forbid-column", tr("Forbid the column"), tr("No row may read this source.")))
     edit(frame, "forbid=*," + j);
-  if (allowed && acts.press("lab/forbid-row", "Forbid the row", "The row may read nothing."))
+  if (allowed && acts.press("lab/forbid-row", tr("Forbid the row"), tr("The row may read nothing.")))
     edit(frame, "forbid=" + i + ",*");
-  if (acts.press("lab/zero-weight", "Zero the weight", "Nothing makes up for it: the row then sums to less."))
+  if (acts.press("lab/zero-weight", tr("Zero the weight"), tr("Nothing makes up for it: the row then sums to less.")))
     edit(frame, "zero-weight=" + i + "," + j);
-  if (acts.press("lab/zero-value", "Zero the value", "The source's value vector becomes 0; no weight changes.")) {
+  if (acts.press("lab/zero-value", tr("Zero the value"), tr("The source's value vector becomes 0; no weight changes."))) {
     const Index columns = core::arrayOf(session.trace(), session.state().head, Array::kV).columns;
     std::string zeros;
     for (Index n = 0; n < columns; ++n) zeros += n ? ",0" : "0";
     edit(frame, rowOf(session, {Array::kV, cell.col, 0}) + "=" + zeros);
   }
-  if (acts.press("lab/uniform", "Make the row uniform")) edit(frame, "uniform=h" + h + "," + i);
-  if (acts.press("lab/permute", "Deal the row out anew", "Its weights change places among the sources it may read."))
+  if (acts.press("lab/uniform", tr("Make the row uniform"))) edit(frame, "uniform=h" + h + "," + i);
+  if (acts.press("lab/permute", tr("Deal the row out anew"), tr("Its weights change places among the sources it may read.")))
     edit(frame, "permute=h" + h + "," + i + "," + std::to_string(session.state().edits.size() + 1));
-  if (acts.press("lab/compare-acts", "Compare three acts", "Zeroing the value, zeroing the weight and forbidding look alike."))
+  if (acts.press("lab/compare-acts", tr("Compare three acts"), tr("Zeroing the value, zeroing the weight and forbidding look alike.")))
     openPage(frame, "look-alikes", {{"row", i}, {"source", j}});
 }
 
 }  // namespace
 
 void drawChosenCell(Frame& frame, Panel& panel) {
-  heading(frame, panel, "The chosen cell");
+  heading(frame, panel, tr("The chosen cell"));
   const app::Session& session = frame.session;
   if (!session.state().cursor) {
-    note(frame, panel, "None. Click a cell of the picture, or press Enter and go there with the arrows.");
+    note(frame, panel, tr("None. Click a cell of the picture, or press Enter and go there with the arrows."));
     return;
   }
   const app::CellCursor cell = *session.state().cursor;
@@ -172,11 +170,11 @@ void drawChosenCell(Frame& frame, Panel& panel) {
   body(frame, panel, app::cellText(session, cell));
   if (isSettable(cell.array)) number(frame, panel, cell, view);
   else
-    note(frame, panel, figure::arrayTitle(cell.array) + " is computed: change what it is made from.");
+    note(frame, panel, tr("{0} is computed: change what it is made from.", {figure::arrayTitle(cell.array)}));
   if (isOverPairs(cell.array)) mapActs(frame, panel, cell);
   if (cell.array == Array::kV) {
     Acts acts(frame, panel);
-    if (acts.press("lab/zero-value", "Zero the value")) {
+    if (acts.press("lab/zero-value", tr("Zero the value"))) {
       std::string zeros;
       for (Index n = 0; n < view.columns; ++n) zeros += n ? ",0" : "0";
       edit(frame, rowOf(session, cell) + "=" + zeros);

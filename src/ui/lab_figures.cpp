@@ -12,8 +12,6 @@
 namespace attn::ui {
 namespace {
 
-constexpr std::array<Option, 2> kPictures{{{"svg", "SVG"}, {"png", "PNG"}}};
-
 // The title of what is drawn as shapes; nothing of everything else.
 const std::string* titleOf(const lesson::Block& block) {
   return std::visit(
@@ -28,7 +26,7 @@ const std::string* titleOf(const lesson::Block& block) {
 }
 
 void figureList(Frame& frame, Panel& panel, SceneMemory& memory, bool pixels) {
-  const std::string does = frame.view.save_file ? "Save picture" : "Copy picture";
+  const std::string does = frame.view.save_file ? tr("Save picture") : tr("Copy picture");
   for (std::size_t i = 0; i < memory.page->blocks.size(); ++i) {
     const std::string* title = titleOf(memory.page->blocks[i]);
     if (!title) continue;
@@ -56,17 +54,18 @@ void give(SceneView& view, const std::string& svg) {
 void drawFigureExport(Frame& frame, Panel& panel) {
   if (SceneMemory& memory = sceneMemory(frame); memory.page) {
     std::string& format = frame.view.exports.figure;
-    if (frame.view.save_picture) pickFormat(frame, panel, kPictures, format);
+    const std::array<Option, 2> formats{{{"svg", "SVG"}, {"png", "PNG"}}};
+    if (frame.view.save_picture) pickFormat(frame, panel, formats, format);
     const bool pixels = frame.view.save_picture && format == "png";
     if (pixels) pickSize(frame, panel);
-    heading(frame, panel, "Figures of this page");
-    body(frame, panel, "As they are drawn now. A table has its own way out below it.");
+    heading(frame, panel, tr("Figures of this page"));
+    body(frame, panel, tr("As they are drawn now. A table has its own way out below it."));
     figureList(frame, panel, memory, pixels);
   }
-  heading(frame, panel, "This moment");
+  heading(frame, panel, tr("This moment"));
   Acts acts(frame, panel);
-  if (acts.press("export/words", "Copy words")) copyText(frame, app::plainText(frame.session));
-  if (acts.press("export/link", "Copy link")) copyLink(frame);
+  if (acts.press("export/words", tr("Copy words"))) copyText(frame, app::plainText(frame.session));
+  if (acts.press("export/link", tr("Copy link"))) copyLink(frame);
 }
 
 void takeFigure(SceneView& view, const std::string& title, const Rect& area, const std::function<void()>& draw) {

@@ -16,26 +16,33 @@ constexpr char kFile[] = "attnscope-notebook.md";
 void keepFile(Frame& frame) {
   const std::string text = frame.session.notebook().markdown();
   frame.view.offers_document = false;
-  frame.view.said = frame.view.save_file ? "The notebook is saved as " + std::string(kFile) + "."
-                                         : "The notebook is on the clipboard as Markdown.";
+  frame.view.said = frame.view.save_file ? tr("The notebook is saved as {0}.", {kFile})
+                                         : tr("The notebook is on the clipboard as Markdown.");
   if (frame.view.save_file) frame.view.save_file(kFile, text);
   else ImGui::SetClipboardText(text.c_str());
+}
+
+std::string judgedText(Judgement judgement) {
+  switch (judgement) {
+    case Judgement::kRight: return tr("Right.");
+    case Judgement::kWrong: return tr("Wrong.");
+    case Judgement::kNone: break;
+  }
+  return tr("No prediction.");
 }
 
 void drawEntry(Frame& frame, Panel& panel, const app::NotebookEntry& entry) {
   const lesson::Verdict& first = entry.first;
   heading(frame, panel, first.title);
   note(frame, panel, first.question);
-  std::string judged(app::Notebook::judgementText(first.judgement));
-  judged[0] = static_cast<char>(judged[0] - 'a' + 'A');
-  const std::string yours = first.prediction.empty() ? "" : " Yours: " + first.prediction + ".";
-  body(frame, panel, judged + "." + yours + " Computed: " + first.answer);
+  const std::string yours = first.prediction.empty() ? "" : " " + tr("Yours: {0}", {first.prediction}) + ".";
+  body(frame, panel, judgedText(first.judgement) + yours + " " + tr("Computed: {0}", {first.answer}));
   if (const std::string later = app::Notebook::laterText(entry); !later.empty()) note(frame, panel, later + ".");
-  if (!first.note.empty()) body(frame, panel, "Your note: " + first.note);
+  if (!first.note.empty()) body(frame, panel, tr("Your note: {0}", {first.note}));
 }
 
 // What was pressed goes away: who pressed it by the keyboard goes on where the answer is.
-void say(Frame& frame, const char* sentence, std::string_view pressed, const char* next) {
+void say(Frame& frame, const std::string& sentence, std::string_view pressed, const char* next) {
   frame.view.said = sentence;
   frame.view.offers_document = false;
   if (frame.recorder.focused == pressed) frame.view.focus_next = next;
@@ -45,22 +52,23 @@ void say(Frame& frame, const char* sentence, std::string_view pressed, const cha
 void drawClearing(Frame& frame, Panel& panel) {
   const float h = frame.controlHeight();
   Flow flow(panel.x(), panel.y, panel.width(), h, kUnit);
-  const auto place = [&](const char* label) { return flow.place(std::min(panel.width(), buttonWidth(frame, label))); };
+  const auto pressed = [&](std::string_view id, const std::string& label, std::string_view tip = {}) {
+    return button(frame, id, label, flow.place(std::min(panel.width(), buttonWidth(frame, label))), {.tip = tip});
+  };
   if (!frame.view.clears_notebook) {
-    if (button(frame, "notebook/clear", "Clear the notebook", place("Clear the notebook"))) {
+    if (pressed("notebook/clear", tr("Clear the notebook"))) {
       frame.view.clears_notebook = true;
-      say(frame, "Clear all of the notebook? It cannot be brought back.", "notebook/clear", "notebook/keep");
+      say(frame, tr("Clear all of the notebook? It cannot be brought back."), "notebook/clear", "notebook/keep");
     }
   } else {
-    if (button(frame, "notebook/clear-now", "Clear all of it", place("Clear all of it"),
-               {.tip = "It cannot be brought back."})) {
+    if (pressed("notebook/clear-now", tr("Clear all of it"), tr("It cannot be brought back."))) {
       frame.dispatch(app::action::ClearNotebook{});
       frame.view.clears_notebook = false;
-      say(frame, "The notebook is empty.", "notebook/clear-now", "sheet/close");
+      say(frame, tr("The notebook is empty."), "notebook/clear-now", "sheet/close");
     }
-    if (button(frame, "notebook/keep", "Keep it", place("Keep it"))) {
+    if (pressed("notebook/keep", tr("Keep it"))) {
       frame.view.clears_notebook = false;
-      say(frame, "Nothing is cleared.", "notebook/keep", "notebook/clear");
+      say(frame, tr("Nothing is cleared."), "notebook/keep", "notebook/clear");
     }
   }
   panel.y = flow.bottom() + kUnit;
@@ -73,11 +81,11 @@ void drawNotebook(Frame& frame, Panel& panel) {
   if (entries.empty()) {
     frame.view.clears_notebook = false;
     return body(frame, panel,
-                "Nothing yet. What you predict in \"Predict first\" and what you paste in \"Implement it yourself\" is "
-                "kept here once it is revealed.");
+                tr("Nothing yet. What you predict in \"Predict first\" and what you paste in \"Implement it yourself\" is "
+                   "kept here once it is revealed."));
   }
-  body(frame, panel, "What you predicted, before you knew: the first prediction counts. It stays on this machine.");
-  const char* label = frame.view.save_file ? "Save as Markdown" : "Copy as Markdown";
+  body(frame, panel, tr("What you predicted, before you knew: the first prediction counts. It stays on this machine."));
+  const std::string label = frame.view.save_file ? tr("Save as Markdown") : tr("Copy as Markdown");
   const Rect rect{panel.x(), panel.y, std::min(panel.width(), buttonWidth(frame, label)), frame.controlHeight()};
   if (button(frame, "notebook/save", label, rect)) keepFile(frame);
   panel.y += rect.h + 2 * kUnit;

@@ -60,14 +60,15 @@ void openPage(Frame& frame, const std::string& scene, lesson::Settings settings)
 
 void drawEdits(Frame& frame, Panel& panel) {
   const app::State& state = frame.session.state();
-  heading(frame, panel, "Edits, in order");
+  heading(frame, panel, tr("Edits, in order"));
   const std::vector<app::EditItem> items = app::editItems(frame.session);
   if (items.empty())
-    body(frame, panel, "Nothing is edited yet. Choose a cell, by a click or with Enter in a matrix, and give it another number.");
+    body(frame, panel,
+         tr("Nothing is edited yet. Choose a cell, by a click or with Enter in a matrix, and give it another number."));
   const float side = frame.controlHeight();
   for (std::size_t n = 0; n < items.size(); ++n) {
     const float top = panel.y;
-    const std::string id = "lab/edit/" + std::to_string(n), label = "Remove: " + items[n].name;
+    const std::string id = "lab/edit/" + std::to_string(n), label = tr("Remove: {0}", {items[n].name});
     if (button(frame, id, label, {panel.x() + panel.width() - side, top, side, side},
                {.icon = Icon::kClose, .icon_only = true, .look = Look::kQuiet, .group = panel.group}))
       frame.dispatch(action::RemoveEdit{static_cast<core::Index>(n)});
@@ -80,39 +81,42 @@ void drawEdits(Frame& frame, Panel& panel) {
     panel.y += paragraph(frame, effect, items[n].effect, panel.x(), panel.y, width);
     panel.y = std::max(panel.y, top + side) + kUnit / 2;
   }
-  const auto written = labField(frame, panel, "lab/write", "Write an edit", "", "Counted from 0, as everywhere in writing: v[1]=0,0, forbid=2,*, bias[2][0]=-1 …; the README lists all forms.",
+  const auto written = labField(frame, panel, "lab/write", tr("Write an edit"), "",
+                                tr("Counted from 0, as everywhere in writing: v[1]=0,0, forbid=2,*, bias[2][0]=-1 …; the README "
+                                   "lists all forms."),
                                 "v[1]=0,0");
   if (written && !written->empty()) edit(frame, *written);
   const lesson::Example* base = frame.session.library().find(state.example);
   const bool other = base && !base->edits.empty() && base->edits != state.edits;
   Acts acts(frame, panel);
-  if (!items.empty() && acts.press("lab/clear", "Remove all")) frame.dispatch(action::SetEdits{{}});
-  if (acts.press("lab/save", keepDocumentText(frame), "The example as a document, which opens with these edits."))
+  if (!items.empty() && acts.press("lab/clear", tr("Remove all"))) frame.dispatch(action::SetEdits{{}});
+  if (acts.press("lab/save", keepDocumentText(frame), tr("The example as a document, which opens with these edits.")))
     keepDocument(frame);
-  if (other && acts.press("lab/reset", "As the document has them")) frame.dispatch(action::ResetEdits{});
+  if (other && acts.press("lab/reset", tr("As the document has them"))) frame.dispatch(action::ResetEdits{});
 }
 
 void drawCompared(Frame& frame, Panel& panel) {
-  heading(frame, panel, "Compare");
-  note(frame, panel, "With " + app::comparedText(frame.session) + ".");
+  heading(frame, panel, tr("Compare"));
+  note(frame, panel, tr("With {0}.", {app::comparedText(frame.session)}));
   if (const std::string& changes = changesOf(frame); !changes.empty()) body(frame, panel, changes);
   Acts acts(frame, panel);
-  if (acts.press("lab/pin", "Pin this moment", "From now on everything is compared with the example as it is now: edit it "
-                                               "further, choose another head, or open another example."))
+  if (acts.press("lab/pin", tr("Pin this moment"),
+                 tr("From now on everything is compared with the example as it is now: edit it further, choose another head, or "
+                    "open another example.")))
     frame.dispatch(action::Pin{});
-  if (frame.session.state().pinned && acts.press("lab/unpin", "Compare with no edits")) frame.dispatch(action::Unpin{});
+  if (frame.session.state().pinned && acts.press("lab/unpin", tr("Compare with no edits"))) frame.dispatch(action::Unpin{});
   struct Way {
     const char* scene;
-    const char* label;
+    std::string_view label;
     bool of_row = false;
   };
-  constexpr Way kWays[] = {{"compare", "Side by side"},
-                           {"what-if", "What if each in turn", true},
-                           {"look-alikes", "Three acts that look alike", true},
-                           {"task", "Predict first"},
-                           {"implement", "Implement it yourself"}};
+  constexpr Way kWays[] = {{"compare", trLater("Side by side")},
+                           {"what-if", trLater("What if each in turn"), true},
+                           {"look-alikes", trLater("Three acts that look alike"), true},
+                           {"task", trLater("Predict first")},
+                           {"implement", trLater("Implement it yourself")}};
   for (const Way& way : kWays)
-    if (acts.press("lab/" + std::string(way.scene), way.label))
+    if (acts.press("lab/" + std::string(way.scene), tr(way.label)))
       openPage(frame, way.scene, way.of_row ? lesson::Settings{{"row", std::to_string(frame.session.state().row)}} : lesson::Settings{});
 }
 

@@ -53,7 +53,7 @@ void writeControls(io::JsonWriter& json, const ViewState& view, const Recorder& 
     if (each.lines) json.name("lines").flag(true);
     if (!each.about.empty()) json.name("about").text(each.about);
     json.name("handle").flag(each.handle).name("panel").flag(each.in_sheet);
-    json.name("group").text(each.group.empty() ? groupName(each.id) : std::string_view(each.group)).name("first").flag(comesFirst(each.id)).endObject();
+    json.name("group").text(each.group.empty() ? groupName(each.id) : each.group).name("first").flag(comesFirst(each.id)).endObject();
   }
   json.endList();
 }
@@ -61,7 +61,7 @@ void writeControls(io::JsonWriter& json, const ViewState& view, const Recorder& 
 // The open sheet in words, and where the keyboard is asked to go.
 void writePanel(io::JsonWriter& json, const ViewState& view, const Recorder& recorder) {
   if (const Sheet* sheet = openSheet(view)) {
-    json.name("panel").beginObject().name("title").text(sheet->title).name("words").beginList();
+    json.name("panel").beginObject().name("title").text(tr(sheet->title)).name("words").beginList();
     for (const Control& each : recorder.controls()) {
       if (each.id != kSheetWords || sheet->open == &ViewState::settings_open) continue;  // settings are controls
       json.beginObject().name("kind").text(roleName(each.role)).name("text").text(each.label).endObject();
@@ -112,15 +112,16 @@ void writeExplanation(io::JsonWriter& json, const app::Session& session, const V
   std::vector<std::string> lines;
   if (session.state().at && live.rfind(explanation.headline, 0) != 0) lines.push_back(explanation.headline);
   if (!session.state().at) lines.push_back(session.example().about);
-  lines.emplace_back(wordsAreOf(session));
+  lines.push_back(wordsAreOf(session));
   lines.push_back(explanation.formula);
   for (const std::string& each : explanation.numbers) lines.push_back(app::byKeys(each));
   lines.push_back(explanation.sentence);
   lines.push_back(explanation.distribution_title);
   for (const app::Bar& each : explanation.distribution)
-    lines.push_back(each.label + ": " + (!each.known && !each.blocked ? "not yet known" : each.text.empty() ? "hidden" : each.text));
+    lines.push_back(each.label + ": " +
+                    (!each.known && !each.blocked ? tr("not yet known") : each.text.empty() ? tr("hidden") : each.text));
   lines.push_back(explanation.distribution_sum);
-  if (!explanation.column_sums.empty()) lines.push_back(kColumnSums);
+  if (!explanation.column_sums.empty()) lines.push_back(tr(kColumnSums));
   for (const std::string& each : explanation.column_sums) lines.push_back(each);
   if (explanation.next != live) lines.push_back(explanation.next);
   lines.erase(std::remove(lines.begin(), lines.end(), std::string()), lines.end());
@@ -131,23 +132,23 @@ void writeExplanation(io::JsonWriter& json, const app::Session& session, const V
   for (const std::string& each : lines) json.text(each);
   json.endList().name("headings").beginList();
   for (std::size_t i = 0; i < lines.size(); ++i)
-    if (lines[i] == explanation.distribution_title || lines[i] == kColumnSums) json.number(static_cast<double>(i));
+    if (lines[i] == explanation.distribution_title || lines[i] == tr(kColumnSums)) json.number(static_cast<double>(i));
   json.endList();
 }
 
 // What was done last, and what came of it.
 std::string editsLine(const app::Session& session) {
   const std::vector<app::EditItem> items = app::editItems(session);
-  return (items.empty() ? "Nothing is edited." : items.back().name + ".") +
+  return (items.empty() ? tr("Nothing is edited.") : items.back().name + ".") +
          (session.compares() ? " " + app::changesText(session) : "");
 }
 
 // Of which numbers the picture is, since it was switched.
 std::string shownLine(const app::Session& session) {
   switch (session.state().shown) {
-    case app::Shown::kAfter: return "The picture shows “After”: the example as it is edited.";
-    case app::Shown::kBefore: return "The picture shows “Before”: " + app::comparedText(session) + ".";
-    case app::Shown::kDifference: return "The picture shows the difference, after − before. " + app::changesText(session);
+    case app::Shown::kAfter: return tr("The picture shows “After”: the example as it is edited.");
+    case app::Shown::kBefore: return tr("The picture shows “Before”: {0}.", {app::comparedText(session)});
+    case app::Shown::kDifference: return tr("The picture shows the difference, after − before.") + " " + app::changesText(session);
   }
   return "";
 }
@@ -169,7 +170,7 @@ std::string liveLine(const app::Session& session, const ViewState& view, const a
 std::string sceneLine(const app::Session& session, const ViewState& view) {
   if (!view.said.empty()) return view.said;
   if (!session.notice().empty()) return session.notice();
-  if (!session.page()) return session.sceneFailure().empty() ? "The scene is being computed." : session.sceneFailure();
+  if (!session.page()) return session.sceneFailure().empty() ? tr("The scene is being computed.") : session.sceneFailure();
   return session.page()->says;
 }
 

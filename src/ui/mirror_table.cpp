@@ -51,14 +51,14 @@ Span around(Index middle, Index all) {
 
 // "causal and padding"
 std::string reasonWords(std::uint8_t reasons) {
-  constexpr std::pair<core::BlockReason, const char*> kWords[] = {{core::kBlockedByCausal, "causal"},
-                                                                  {core::kBlockedByWindow, "outside the window"},
-                                                                  {core::kBlockedByPadding, "padding"},
-                                                                  {core::kBlockedByAllowed, "not allowed"},
-                                                                  {core::kBlockedByEdit, "forbidden by you"}};
+  constexpr std::pair<core::BlockReason, std::string_view> kWords[] = {{core::kBlockedByCausal, trLater("causal")},
+                                                                       {core::kBlockedByWindow, trLater("outside the window")},
+                                                                       {core::kBlockedByPadding, trLater("padding")},
+                                                                       {core::kBlockedByAllowed, trLater("not allowed")},
+                                                                       {core::kBlockedByEdit, trLater("forbidden by you")}};
   std::string text;
   for (const auto& [reason, words] : kWords)
-    if (reasons & reason) text += (text.empty() ? "" : " and ") + std::string(words);
+    if (reasons & reason) text = text.empty() ? tr(words) : tr("{0} and {1}", {text, tr(words)});
   return text;
 }
 
@@ -77,17 +77,14 @@ std::string captionOf(const app::Session& session, Array array, const core::Arra
                       app::Shown shown) {
   std::string caption = std::string(core::arrayName(array)) + ", " + core::shapeText(view.rows, view.columns);
   if (session.trace().heads.size() > 1) caption += ", " + app::headText(session.example(), session.state().head);
-  if (shown == app::Shown::kBefore) caption += "; before";
-  if (shown == app::Shown::kDifference) caption += "; difference, after − before";
-  if (isMap(array)) caption += "; each row reads, each column is read";
-  if (core::isParameter(array)) caption += "; stored";
+  if (shown == app::Shown::kBefore) caption += "; " + tr("before");
+  if (shown == app::Shown::kDifference) caption += "; " + tr("difference, after − before");
+  if (isMap(array)) caption += "; " + tr("each row reads, each column is read");
+  if (core::isParameter(array)) caption += "; " + tr("stored");
   const Index from = session.example().first_index;
-  const auto part = [&](const char* what, Span span) {
-    return std::string("; ") + what + " " + std::to_string(span.first + from) + " to " +
-           std::to_string(span.first + span.count - 1 + from);
-  };
-  if (rows.count < view.rows) caption += part("rows", rows);
-  if (columns.count < view.columns) caption += part("columns", columns);
+  const auto last = [from](Span span) { return span.first + span.count - 1 + from; };
+  if (rows.count < view.rows) caption += "; " + tr("rows {0} to {1}", {rows.first + from, last(rows)});
+  if (columns.count < view.columns) caption += "; " + tr("columns {0} to {1}", {columns.first + from, last(columns)});
   return caption;
 }
 
@@ -99,17 +96,17 @@ std::string cellWords(const app::Session& session, Array array, Index row, Index
   const auto& softmax = trace.heads[static_cast<std::size_t>(told.head)].softmax;
   if (const auto stage = writerOf(session, array)) {
     const app::CellReach reach = session.timeline().reach(session.position(), *stage, row, column);
-    if (reach.reach == app::Reach::kUnknown) return "not yet known";
-    if (reach.reach == app::Reach::kPartial && told.shown != app::Shown::kDifference) return "being computed";
+    if (reach.reach == app::Reach::kUnknown) return tr("not yet known");
+    if (reach.reach == app::Reach::kPartial && told.shown != app::Shown::kDifference) return tr("being computed");
   }
   const bool of_row = array == Array::kWeights || array == Array::kZ;
   const double value = core::arrayOf(trace, told.head, array)(row, column);
   if (told.shown != app::Shown::kDifference && of_row && value == 0 && softmax.row_status[static_cast<std::size_t>(row)] == core::RowStatus::kNoSource)
-    return "no source allowed";
+    return tr("no source allowed");
   const bool masks = array == Array::kMasked || array == Array::kWeights;
   if (masks && !trace.mask.allowed(row, column) && !(array == Array::kWeights && value != 0))
-    return "blocked: " + reasonWords(trace.mask.reasons(row, column));
-  if (session.presentation().hides(app::Part::kNumbers)) return "hidden";
+    return tr("blocked: {0}", {reasonWords(trace.mask.reasons(row, column))});
+  if (session.presentation().hides(app::Part::kNumbers)) return tr("hidden");
   return app::valueText(session.state(), value);
 }
 

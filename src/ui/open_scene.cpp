@@ -24,11 +24,11 @@ void drawAbsent(Frame& frame, Panel& panel) {
   const TextStyle title{.face = Face::kStrong, .size = 27, .color = frame.colors.text, .leading = 1.2f};
   if (entry) panel.y += paragraph(frame, title, entry->title, panel.x(), panel.y, panel.width()) + frame.size(12);
   const std::string& failure = frame.session.sceneFailure();
-  if (failure.empty() && waitsLong(frame)) body(frame, panel, "The numbers of this scene are being computed…");
+  if (failure.empty() && waitsLong(frame)) body(frame, panel, tr("The numbers of this scene are being computed…"));
   if (failure.empty()) return;
   body(frame, panel, failure);
-  const Rect rect{panel.x(), panel.y, buttonWidth(frame, "Try again"), frame.controlHeight()};
-  if (button(frame, "page/retry", "Try again", rect)) frame.dispatch(app::action::RetryScene{});
+  const Rect rect{panel.x(), panel.y, buttonWidth(frame, tr("Try again")), frame.controlHeight()};
+  if (button(frame, "page/retry", tr("Try again"), rect)) frame.dispatch(app::action::RetryScene{});
   panel.y += rect.h;
 }
 

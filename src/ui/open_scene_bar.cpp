@@ -14,9 +14,10 @@ using lesson::CatalogueEntry;
 
 void go(Frame& frame, const CatalogueEntry* entry, const char* id, std::string_view label, Icon icon, const Rect& rect,
         bool words) {
+  const std::string shown = icon == Icon::kNextStage ? tr("Next") : tr("Back");
   const ButtonOptions options{.icon = icon, .icon_only = !words,
                               .look = icon == Icon::kNextStage ? Look::kAccent : Look::kRaised, .enabled = entry != nullptr,
-                              .shown = icon == Icon::kNextStage ? "Next" : "Back",
+                              .shown = shown,
                               .tip = entry ? std::string_view(entry->title) : std::string_view{}};
   if (button(frame, id, label, rect, options) && entry) openEntry(frame, *entry);
 }
@@ -27,18 +28,17 @@ std::string placeText(const Frame& frame, const Neighbours& all, bool title) {
                                                                        : "";
   if (!all.current) return name;  // the page of opened files stands in no order
   // In the teaching order the walkthrough comes before the scenes and is none of them.
-  const bool scenes = all.teaching;
-  std::string text = scenes ? "Scene " : "";
-  text += std::to_string(all.place + (scenes ? 0 : 1)) + " of " + std::to_string(all.count - (scenes ? 1 : 0));
+  const std::string text = all.teaching ? tr("Scene {0} of {1}", {all.place, all.count - 1})
+                                        : tr("{0} of {1}", {all.place + 1, all.count});
   return title && !name.empty() ? text + " · " + name : text;
 }
 
 // How far it is, and a way out.
 void progress(Frame& frame, const Rect& r) {
   const double done = frame.session.sceneProgress();
-  const std::string text = done >= 0 ? "computing, " + std::to_string(static_cast<int>(std::floor(done * 100))) + " %" : "computing…";
-  const float wide = std::min(r.w * 0.5f, buttonWidth(frame, "Stop"));
-  if (button(frame, "scenes/stop", "Stop", {r.x + r.w - wide, r.y, wide, r.h})) frame.dispatch(app::action::StopScene{});
+  const std::string text = done >= 0 ? tr("computing, {0} %", {static_cast<int>(std::floor(done * 100))}) : tr("computing…");
+  const float wide = std::min(r.w * 0.5f, buttonWidth(frame, tr("Stop")));
+  if (button(frame, "scenes/stop", tr("Stop"), {r.x + r.w - wide, r.y, wide, r.h})) frame.dispatch(app::action::StopScene{});
   const Rect bar{r.x, r.y + r.h - 8, r.w - wide - kUnit, 4};
   line(frame, {.size = kSmall, .color = frame.colors.muted}, text, {bar.x, r.y, bar.w, r.h - 10});
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -61,12 +61,12 @@ void drawSteps(Frame& frame, const Rect& area) {
 
 void drawWide(Frame& frame, const Rect& line_area, const Neighbours& all) {
   const float h = line_area.h, gap = 1.5f * kUnit;
-  const float wide_enough = std::max(buttonWidth(frame, "Back", {.icon = Icon::kPreviousStage}),
-                                     buttonWidth(frame, "Next", {.icon = Icon::kNextStage}));
+  const float wide_enough = std::max(buttonWidth(frame, tr("Back"), {.icon = Icon::kPreviousStage}),
+                                     buttonWidth(frame, tr("Next"), {.icon = Icon::kNextStage}));
   const float side = all.current ? wide_enough : 0, right = line_area.x + line_area.w;
   if (all.current) {
-    go(frame, all.previous, "scenes/previous", "Previous scene", Icon::kPreviousStage, {line_area.x, line_area.y, side, h}, true);
-    go(frame, all.next, "scenes/next", "Next scene", Icon::kNextStage, {right - side, line_area.y, side, h}, true);
+    go(frame, all.previous, "scenes/previous", tr("Previous scene"), Icon::kPreviousStage, {line_area.x, line_area.y, side, h}, true);
+    go(frame, all.next, "scenes/next", tr("Next scene"), Icon::kNextStage, {right - side, line_area.y, side, h}, true);
   }
   const float x = line_area.x + side + gap, rest = right - side - gap - x;
   const bool steps = hasSteps(frame);
@@ -83,8 +83,8 @@ void drawNarrow(Frame& frame, const Rect& line_area, const Neighbours& all) {
   const float h = line_area.h, gap = kUnit;
   const float side = all.current ? h + gap : 0;
   if (all.current) {
-    go(frame, all.previous, "scenes/previous", "Previous scene", Icon::kPreviousStage, {line_area.x, line_area.y, h, h}, false);
-    go(frame, all.next, "scenes/next", "Next scene", Icon::kNextStage, {line_area.x + line_area.w - h, line_area.y, h, h}, false);
+    go(frame, all.previous, "scenes/previous", tr("Previous scene"), Icon::kPreviousStage, {line_area.x, line_area.y, h, h}, false);
+    go(frame, all.next, "scenes/next", tr("Next scene"), Icon::kNextStage, {line_area.x + line_area.w - h, line_area.y, h, h}, false);
   }
   const Rect middle{line_area.x + side, line_area.y, line_area.w - 2 * side, h};
   if (waitsLong(frame)) return progress(frame, middle);

@@ -1,6 +1,8 @@
 // The parts of the screen around the stage; each draws one panel and emits Actions.
 #pragma once
 #include <span>
+#include <string>
+#include <string_view>
 
 #include "app/explain.h"
 #include "core/gate.h"
@@ -27,9 +29,9 @@ void drawHelp(Frame& frame, Panel& panel);
 ATTN_GATE void drawAbout(Frame& frame, Panel& panel);
 
 // That the words are about other numbers than the picture shows; "" where they are not.
-std::string_view wordsAreOf(const app::Session& session);
+std::string wordsAreOf(const app::Session& session);
 
-inline constexpr char kColumnSums[] = "How much each source is read";
+inline constexpr std::string_view kColumnSums = trLater("How much each source is read");
 
 // The transport bar; compact, it holds only what steps.
 float transportHeight(Frame& frame, float width, bool compact);

@@ -34,7 +34,7 @@ std::string sentenceOf(const Frame& frame) {
     const bool numbered = words.numbers.size() == 1;
     return numbered ? words.headline + ": " + words.numbers.front() : words.headline + ".";
   }
-  if (!session.page()) return session.sceneFailure().empty() ? "The scene is being computed." : session.sceneFailure();
+  if (!session.page()) return session.sceneFailure().empty() ? tr("The scene is being computed.") : session.sceneFailure();
   return session.page()->says.empty() ? session.page()->title : session.page()->says;
 }
 
@@ -97,7 +97,7 @@ void drawSentence(Frame& frame, const Rect& area) {
   panel.y += std::max(kUnit, (area.h - height) / 2);
   panel.y += paragraph(frame, sentenceStyle(frame), text, area.x + 2 * kUnit, panel.y, room);
   frame.recorder.add({.id = "sentence/text", .label = text, .role = Role::kText, .rect = {area.x, area.y, room, area.h}});
-  if (button(frame, "presentation/leave", "Leave the presentation",
+  if (button(frame, "presentation/leave", tr("Leave the presentation"),
              {area.x + area.w - side - kUnit, area.y + (area.h - side) / 2, side, side},
              {.icon = Icon::kClose, .icon_only = true, .look = Look::kQuiet}))
     leavePresentation(frame);

@@ -13,23 +13,22 @@ namespace {
 constexpr core::Index kFarRows = 1 << 30;  // all the way
 
 struct ReadingPress {
-  const char* id;
-  const char* label;
+  std::string_view id, label;
   Icon icon;
   void (*run)(Frame&);
 };
 constexpr ReadingPress kPresses[] = {
-    {"matrix/row-start", "Row start", Icon::kNone, [](Frame& f) { moveCursor(f, 0, -kFarRows); }},
-    {"matrix/row-end", "Row end", Icon::kNone, [](Frame& f) { moveCursor(f, 0, kFarRows); }},
-    {"matrix/first", "First cell", Icon::kNone, [](Frame& f) { moveCursor(f, -kFarRows, -kFarRows); }},
-    {"matrix/previous", "Previous matrix", Icon::kUp, [](Frame& f) { changeMatrix(f, -1); }},
-    {"matrix/next", "Next matrix", Icon::kDown, [](Frame& f) { changeMatrix(f, 1); }},
-    {"matrix/leave", "Leave", Icon::kNone, [](Frame& f) { leaveMatrix(f); }},
+    {"matrix/row-start", trLater("Row start"), Icon::kNone, [](Frame& f) { moveCursor(f, 0, -kFarRows); }},
+    {"matrix/row-end", trLater("Row end"), Icon::kNone, [](Frame& f) { moveCursor(f, 0, kFarRows); }},
+    {"matrix/first", trLater("First cell"), Icon::kNone, [](Frame& f) { moveCursor(f, -kFarRows, -kFarRows); }},
+    {"matrix/previous", trLater("Previous matrix"), Icon::kUp, [](Frame& f) { changeMatrix(f, -1); }},
+    {"matrix/next", trLater("Next matrix"), Icon::kDown, [](Frame& f) { changeMatrix(f, 1); }},
+    {"matrix/leave", trLater("Leave"), Icon::kNone, [](Frame& f) { leaveMatrix(f); }},
 };
 
 std::string words(const Frame& frame) {
   const std::string name(core::arrayName(currentArray(frame.session)));
-  return "Reading " + name + (frame.view.environment.coarse_pointer ? "" : ": arrows move, Esc leaves");
+  return frame.view.environment.coarse_pointer ? tr("Reading {0}", {name}) : tr("Reading {0}: arrows move, Esc leaves", {name});
 }
 
 TextStyle styleOf(const Frame& frame) { return {.size = kSmall, .color = frame.colors.text}; }
@@ -41,8 +40,9 @@ float lay(Frame& frame, const Rect& area, bool draw) {
   if (draw) line(frame, styleOf(frame), text, place);
   for (const ReadingPress& each : kPresses) {
     const ButtonOptions options{.icon = each.icon, .icon_only = each.icon != Icon::kNone};
-    const Rect rect = flow.place(buttonWidth(frame, each.label, options));
-    if (draw && button(frame, each.id, each.label, rect, options)) each.run(frame);
+    const std::string label = tr(each.label);
+    const Rect rect = flow.place(buttonWidth(frame, label, options));
+    if (draw && button(frame, each.id, label, rect, options)) each.run(frame);
   }
   return flow.bottom() + kUnit / 2 - area.y;
 }

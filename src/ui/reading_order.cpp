@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "core/language.h"
+
 namespace attn::ui {
 namespace {
 
@@ -12,14 +14,29 @@ struct ReadingGroup {
   bool first = false;
 };
 constexpr std::array kGroups{
-    ReadingGroup{"notice", "Notice", true},     ReadingGroup{"scenes", "Scenes", true},      ReadingGroup{"try", "Try", true},
-    ReadingGroup{"page", "In the page", true},  ReadingGroup{"transport", "Stepping", true}, ReadingGroup{"order", "Order", true},
-    ReadingGroup{"grain", "Step by", true},     ReadingGroup{"row", "Row", true},            ReadingGroup{"head", "Head", true},
-    ReadingGroup{"mask", "Mask", true},         ReadingGroup{"matrix", "Cells", true},       ReadingGroup{"tab", "Tabs"},
-    ReadingGroup{"header", "Page"},             ReadingGroup{"history", "Page"},             ReadingGroup{"sheet", "Panel"},
-    ReadingGroup{"settings", "Settings"},       ReadingGroup{"decimals", "Decimals"},        ReadingGroup{"palette", "Colours of weights"},
-    ReadingGroup{"theme", "Theme"},             ReadingGroup{"contents-order", "Order of the contents"},
-    ReadingGroup{"contents", "Contents"},       ReadingGroup{"stage", "Picture"}};
+    ReadingGroup{"notice", trLater("Notice"), true},
+    ReadingGroup{"scenes", trLater("Scenes"), true},
+    ReadingGroup{"try", trLater("Try"), true},
+    ReadingGroup{"page", trLater("In the page"), true},
+    ReadingGroup{"transport", trLater("Stepping"), true},
+    ReadingGroup{"order", trLater("Order"), true},
+    ReadingGroup{"grain", trLater("Step by"), true},
+    ReadingGroup{"row", trLater("Row"), true},
+    ReadingGroup{"head", trLater("Head"), true},
+    ReadingGroup{"mask", trLater("Mask"), true},
+    ReadingGroup{"matrix", trLater("Cells"), true},
+    ReadingGroup{"tab", trLater("Tabs")},
+    ReadingGroup{"header", trLater("Page")},
+    ReadingGroup{"history", trLater("Page")},
+    ReadingGroup{"sheet", trLater("Panel")},
+    ReadingGroup{"settings", trLater("Settings")},
+    ReadingGroup{"decimals", trLater("Decimals")},
+    ReadingGroup{"palette", trLater("Colours of weights")},
+    ReadingGroup{"theme", trLater("Theme")},
+    ReadingGroup{"language", trLater("Language")},
+    ReadingGroup{"contents-order", trLater("Order of the contents")},
+    ReadingGroup{"contents", trLater("Contents")},
+    ReadingGroup{"stage", trLater("Picture")}};
 
 constexpr float kSameLine = 12;  // CSS pixels between the middles of controls that stand on one line
 
@@ -56,9 +73,9 @@ bool isControl(const Control& control) {
   return control.role != Role::kCell && control.role != Role::kHeading && control.role != Role::kText;
 }
 
-std::string_view groupName(std::string_view id) {
+std::string groupName(std::string_view id) {
   const std::size_t rank = rankOf(id);
-  return rank < kGroups.size() ? kGroups[rank].name : id.substr(0, id.find('/'));
+  return rank < kGroups.size() ? tr(kGroups[rank].name) : std::string(id.substr(0, id.find('/')));
 }
 
 bool comesFirst(std::string_view id) {

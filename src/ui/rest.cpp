@@ -11,12 +11,12 @@ bool restIsHere(Frame& frame, Panel& panel) {
   if (environment.rest_loaded) return true;
   if (environment.rest_failure.empty()) {
     frame.view.asks_for_rest = true;
-    body(frame, panel, "This part is being fetched…");
+    body(frame, panel, tr("This part is being fetched…"));
     return false;
   }
   body(frame, panel, environment.rest_failure);
-  const Rect rect{panel.x(), panel.y, buttonWidth(frame, "Try again"), frame.controlHeight()};
-  if (button(frame, "rest/retry", "Try again", rect)) environment.rest_failure.clear();
+  const Rect rect{panel.x(), panel.y, buttonWidth(frame, tr("Try again")), frame.controlHeight()};
+  if (button(frame, "rest/retry", tr("Try again"), rect)) environment.rest_failure.clear();
   panel.y += rect.h;
   return false;
 }

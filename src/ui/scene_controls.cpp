@@ -36,7 +36,7 @@ const Param* mainParam(const SceneView& view) {
 
 std::string valueText(const SceneView& view, const Param& param) {
   const std::string value = view.value(param);
-  if (param.kind == ParamKind::kToggle) return value == "1" ? "on" : "off";
+  if (param.kind == ParamKind::kToggle) return value == "1" ? tr("on") : tr("off");
   if (param.kind == ParamKind::kChoice)
     for (const lesson::ParamOption& each : param.options)
       if (each.id == value) return each.label;
@@ -119,8 +119,8 @@ class Controls {
     const ButtonOptions look{.icon = by > 0 ? Icon::kPlus : Icon::kMinus, .icon_only = true,
                              .enabled = canStep(view_, param, by), .keys = param.main ? (by > 0 ? "→" : "←") : "",
                              .group = param.label};
-    if (!button(view_.frame, idOf(param, by > 0 ? "/more" : "/less"), (by > 0 ? "Increase " : "Decrease ") + param.label,
-                rect, look))
+    if (!button(view_.frame, idOf(param, by > 0 ? "/more" : "/less"),
+                by > 0 ? tr("Increase {0}", {param.label}) : tr("Decrease {0}", {param.label}), rect, look))
       return;
     stepParam(view_, param, by);
     view_.memory.show_figure = true;
@@ -139,7 +139,7 @@ class Controls {
   }
 
   void write(const Param& param, const Rect& rect) {
-    const std::string tip = core::fullText(param.minimum) + " to " + core::fullText(param.maximum);
+    const std::string tip = tr("{0} to {1}", {core::fullText(param.minimum), core::fullText(param.maximum)});
     if (const auto written = field(view_.frame, idOf(param, "/field"), param.label, view_.value(param), rect,
                                    {.figures = true, .tip = tip, .group = param.label}))
       accept(param, *written);
@@ -149,7 +149,7 @@ class Controls {
   void accept(const Param& param, const std::string& written) {
     const auto number = core::parseNumber(written);
     if (!number || !std::isfinite(*number)) {
-      view_.frame.view.said = "“" + written + "” is not a number; write for instance 0.5, 1/3 or sqrt(2).";
+      view_.frame.view.said = tr("“{0}” is not a number; write for instance 0.5, 1/3 or sqrt(2).", {written});
       return;
     }
     const bool inside = *number >= param.minimum && *number <= param.maximum;
@@ -163,13 +163,10 @@ class Controls {
   void options(const Param& param) {
     if (param.options.size() > kMostButtons) return place(param);
     std::vector<Option> all;
-    std::vector<std::string> labels;  // those of `all`
-    labels.reserve(param.options.size());
     int now = -1;
     for (const lesson::ParamOption& each : param.options) {
       if (each.id == view_.value(param)) now = static_cast<int>(all.size());
-      labels.push_back(each.label + (param.clears && isDone(each.label) ? " (done)" : ""));
-      all.push_back({each.id, labels.back()});
+      all.push_back({each.id, param.clears && isDone(each.label) ? tr("{0} (done)", {each.label}) : each.label});
     }
     const float height = choiceHeight(view_.frame, all, panel_.width());
     const int chosen = choice(view_.frame, idOf(param), all, now, {panel_.x(), panel_.y, panel_.width(), height}, param.label);
@@ -215,17 +212,17 @@ class Controls {
     const float figures = std::min(view_.size(84), panel_.width() * 0.3f);
     const double now = numberOf(view_, param).value_or(0);
     const Rect rect{panel_.x(), panel_.y, panel_.width() - figures - kUnit / 2, h_};
-    const std::string label = param.label.empty() ? "New random numbers" : param.label;
+    const std::string label = param.label.empty() ? tr("New random numbers") : param.label;
     const bool fits = buttonWidth(view_.frame, label, {.icon = Icon::kDice}) <= rect.w;
     if (button(view_.frame, idOf(param, "/new"), label, rect,
-               {.icon = Icon::kDice, .shown = fits ? std::string_view{} : "Draw new ones", .group = label}))
+               {.icon = Icon::kDice, .shown = fits ? std::string() : tr("Draw new ones"), .group = label}))
       set(param, core::fullText(std::round(now) + 1));
     const Rect right{panel_.x() + panel_.width() - figures, panel_.y, figures, h_};
-    if (const auto written = field(view_.frame, idOf(param, "/field"), "Seed", view_.value(param), right,
-                                   {.figures = true, .tip = "The same seed gives the same numbers.", .group = label})) {
+    if (const auto written = field(view_.frame, idOf(param, "/field"), tr("Seed"), view_.value(param), right,
+                                   {.figures = true, .tip = tr("The same seed gives the same numbers."), .group = label})) {
       const auto number = core::parseNumber(*written);
       if (number && *number >= 0 && *number == std::floor(*number) && *number < 9e15) set(param, core::fullText(*number));
-      else view_.frame.view.said = "“" + *written + "” is not a whole number from 0; a seed is one.";
+      else view_.frame.view.said = tr("“{0}” is not a whole number from 0; a seed is one.", {*written});
     }
     panel_.y += h_;
   }
@@ -241,10 +238,10 @@ class Controls {
         std::swap(places[i], places[to]);
         set(param, orderText(places));
       };
-      if (button(view_.frame, idOf(param, (at + "/up").c_str()), "Move " + name + " up", up,
+      if (button(view_.frame, idOf(param, (at + "/up").c_str()), tr("Move {0} up", {name}), up,
                  {.icon = Icon::kUp, .icon_only = true, .enabled = i > 0, .group = param.label}))
         return move(i - 1);
-      if (button(view_.frame, idOf(param, (at + "/down").c_str()), "Move " + name + " down", down,
+      if (button(view_.frame, idOf(param, (at + "/down").c_str()), tr("Move {0} down", {name}), down,
                  {.icon = Icon::kDown, .icon_only = true, .enabled = i + 1 < places.size(), .group = param.label}))
         return move(i + 1);
       const float left = 2 * h_ + 2 + kUnit;
@@ -262,14 +259,14 @@ class Controls {
     for (std::size_t i = 0; i < parts.size(); ++i) {
       const std::size_t column = i % per_line;
       if (i > 0 && column == 0) panel_.y += h_ + gap;
-      const std::string name = i < param.options.size() ? param.options[i].label : param.label + ", number " + std::to_string(i);
+      const std::string name = i < param.options.size() ? param.options[i].label : tr("{0}, number {1}", {param.label, i});
       const Rect rect{panel_.x() + static_cast<float>(column) * (width + gap), panel_.y, width, h_};
       const auto written = field(view_.frame, idOf(param, ("/" + std::to_string(i)).c_str()), name, parts[i], rect,
                                  {.figures = true, .group = param.label});
       if (!written) continue;
       const auto number = core::parseNumber(*written);
       if (!number || !std::isfinite(*number)) {
-        view_.frame.view.said = "“" + *written + "” is not a number; write for instance 0.5 or −2.";
+        view_.frame.view.said = tr("“{0}” is not a number; write for instance 0.5 or −2.", {*written});
         continue;
       }
       const bool inside = *number >= param.minimum && *number <= param.maximum;
@@ -295,13 +292,13 @@ class Controls {
     panel_.y += rect.h;
     if (now.empty()) return;
     const auto lines = std::count(now.begin(), now.end(), '\n') + (now.back() == '\n' ? 0 : 1);
-    const std::string taken = std::to_string(now.size()) + (now.size() == 1 ? " character" : " characters") + " in " +
-                              std::to_string(lines) + (lines == 1 ? " line" : " lines") + " taken.";
+    const std::string taken = tr("{0} {0|character|characters} in {1} {1|line|lines} taken.", {now.size(), lines});
     panel_.y += view_.size(4);
     panel_.y += richParagraph(view_, {.size = kSmall, .color = view_.colors().muted}, taken, panel_.x(), panel_.y, panel_.width());
     view_.frame.recorder.describe(view_.frame.recorder.controls().size() - 1, taken);
-    const Rect clear{panel_.x(), panel_.y + view_.size(4), std::min(panel_.width(), buttonWidth(view_.frame, "Empty the field")), h_};
-    if (button(view_.frame, idOf(param, "/empty"), "Empty the field", clear, {.group = param.label})) set(param, "");
+    const std::string empty = tr("Empty the field");
+    const Rect clear{panel_.x(), panel_.y + view_.size(4), std::min(panel_.width(), buttonWidth(view_.frame, empty)), h_};
+    if (button(view_.frame, idOf(param, "/empty"), empty, clear, {.group = param.label})) set(param, "");
     panel_.y += h_ + view_.size(4);
   }
 
@@ -312,7 +309,7 @@ class Controls {
 
 void playButton(Frame& frame, const Param& param, const Rect& rect) {
   const bool playing = frame.session.playback().playing;
-  const std::string label = (playing ? "Pause: " : "Play: ") + param.label;
+  const std::string label = playing ? tr("Pause: {0}", {param.label}) : tr("Play: {0}", {param.label});
   if (button(frame, "scenes/play", label, rect, {.icon = playing ? Icon::kPause : Icon::kPlay, .icon_only = true}))
     frame.dispatch(app::action::TogglePlay{});
 }
@@ -320,7 +317,8 @@ void playButton(Frame& frame, const Param& param, const Rect& rect) {
 void stepButton(SceneView& view, const Param& param, int by, const Rect& rect) {
   const ButtonOptions options{.icon = by > 0 ? Icon::kPlus : Icon::kMinus, .icon_only = true,
                               .enabled = canStep(view, param, by)};
-  if (button(view.frame, by > 0 ? "scenes/more" : "scenes/less", (by > 0 ? "Next: " : "Previous: ") + param.label, rect, options))
+  const std::string label = by > 0 ? tr("Next: {0}", {param.label}) : tr("Previous: {0}", {param.label});
+  if (button(view.frame, by > 0 ? "scenes/more" : "scenes/less", label, rect, options))
     stepParam(view, param, by);
 }
 
@@ -379,26 +377,26 @@ void drawSceneControls(SceneView& view, Panel& panel, bool titled) {
   const TextStyle title{.face = Face::kStrong, .size = 17, .color = frame.colors.text, .leading = 1.3f};
   const bool any = std::any_of(view.page.params.begin(), view.page.params.end(), [](const Param& p) { return p.shown; });
   if (any) {
-    if (titled) panel.y += paragraph(frame, title, "Try", panel.x(), panel.y, panel.width()) + frame.size(10);
+    if (titled) panel.y += paragraph(frame, title, tr("Try"), panel.x(), panel.y, panel.width()) + frame.size(10);
     Controls controls(view, panel);
     for (const Param& param : view.page.params)
       if (param.shown && !(reveals(param) && hides(frame, app::Part::kAnswers))) controls.draw(param);
   }
   if (!view.page.params.empty()) {
-    const Rect rect{panel.x(), panel.y, std::min(panel.width(), buttonWidth(frame, "Reset")), frame.controlHeight()};
-    if (button(frame, "try/reset", "Reset", rect,
-               {.enabled = !frame.session.state().settings.empty(), .tip = "Everything as the scene begins."}))
+    const Rect rect{panel.x(), panel.y, std::min(panel.width(), buttonWidth(frame, tr("Reset"))), frame.controlHeight()};
+    if (button(frame, "try/reset", tr("Reset"), rect,
+               {.enabled = !frame.session.state().settings.empty(), .tip = tr("Everything as the scene begins.")}))
       frame.dispatch(app::action::ResetScene{});
     panel.y += rect.h + frame.size(24);
   }
   if (const std::size_t kept = frame.session.notebook().entries().size(); kept > 0) {
-    const std::string label = "Notebook (" + std::to_string(kept) + ")";
+    const std::string label = tr("Notebook ({0})", {kept});
     const Rect rect{panel.x(), panel.y, std::min(panel.width(), buttonWidth(frame, label)), frame.controlHeight()};
     if (button(frame, "try/notebook", label, rect)) turnSheet(frame, &ViewState::notebook_open, "try/notebook");
     panel.y += rect.h + frame.size(24);
   }
   if (view.page.says.empty() || hides(frame, app::Part::kExplain)) return;
-  panel.y += paragraph(frame, title, "What came out", panel.x(), panel.y, panel.width()) + frame.size(8);
+  panel.y += paragraph(frame, title, tr("What came out"), panel.x(), panel.y, panel.width()) + frame.size(8);
   const TextStyle says{.size = kBody, .color = frame.colors.text, .leading = 1.5f};
   panel.y += richParagraph(view, says, view.page.says, panel.x(), panel.y, panel.width()) + kUnit;
 }

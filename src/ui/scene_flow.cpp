@@ -108,8 +108,8 @@ class FlowPainter {
 
   std::string edgeText(const Flow::Edge& each) const {
     const auto name = [&](Index i) { return flow_.positions[static_cast<std::size_t>(i)]; };
-    return flow_.layers[static_cast<std::size_t>(each.layer + 1)] + ": " + name(each.to) + " reads " + name(each.from) + "\n" +
-           core::fullText(each.strength);
+    return flow_.layers[static_cast<std::size_t>(each.layer + 1)] + ": " + tr("{0} reads {1}", {name(each.to), name(each.from)}) +
+           "\n" + core::fullText(each.strength);
   }
 
   // Over a position: everything that it reads. Else the nearest edge.
@@ -132,7 +132,7 @@ class FlowPainter {
     if (const Flow::Node* node = nodeAt(layer, position); node && !node->note.empty()) text += ": " + node->note;
     for (const Flow::Edge& each : flow_.edges)
       if (each.layer + 1 == layer && each.to == position)
-        text += "\nreads " + flow_.positions[static_cast<std::size_t>(each.from)] + ": " + core::fullText(each.strength);
+        text += "\n" + tr("reads {0}: {1}", {flow_.positions[static_cast<std::size_t>(each.from)], core::fullText(each.strength)});
     return text;
   }
 

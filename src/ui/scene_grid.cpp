@@ -104,7 +104,7 @@ float leftRoom(const SceneView& view, const Grid& grid, float room, bool placed)
   for (Index i = 0; !grid.row_labels.empty() && i < grid.rows; ++i)
     widest = std::max(widest, labelWidth(view, placed ? placedName(grid, i) : rowName(grid, i)));
   widest = std::min(widest, std::min(room * 0.32f, view.size(160)));
-  if (grid.map) widest = std::max(widest, labelWidth(view, "reads ↓"));
+  if (grid.map) widest = std::max(widest, labelWidth(view, tr("reads ↓")));
   return widest > 0 ? widest + 1 + view.size(figure::kLabelGap) : 2;
 }
 
@@ -156,7 +156,7 @@ std::string hatchText(const Grid& grid) {
     of_mask = of_mask && blockedText(each) != each;
     reasons.insert(each);
   }
-  if (of_mask || reasons.size() > 3) return "may not be read";
+  if (of_mask || reasons.size() > 3) return tr("may not be read");
   std::string text;
   for (const std::string& each : reasons) text += (text.empty() ? "" : ", ") + each;
   return text;
@@ -194,7 +194,7 @@ Places placedWithin(const SceneView& view, const Grid& grid, float room, bool pl
   const float widest = std::max(places.cell, std::min(wanted, (room - places.left - 4) / columns));
   places.wide = widest / places.cell;
   const float w = places.left + widest * columns + 4;
-  const float words = grid.map ? places.left + labelWidth(view, "is read →") : 0;
+  const float words = grid.map ? places.left + labelWidth(view, tr("is read →")) : 0;
   const float legend_width = std::min(room - places.left, std::max(w - places.left, view.size(230)));
   places.legend = layLegend(view, grid, {0, 0, legend_width, 0}, nullptr);
   places.all.w = std::min(room, std::max({w, words, hasLegend(grid) ? places.left + legend_width : 0}));
@@ -296,7 +296,7 @@ void hover(const SceneView& view, const Grid& grid, const figure::MatrixFigure& 
   const std::string_view reason = blockedAt(grid, i, j);
   const double value = grid.values[at(grid, i, j)];
   const std::string row = placed ? placedName(grid, i) : rowName(grid, i), column = placed ? placedName(grid, j) : columnName(grid, j);
-  std::string text = row + (grid.map ? " reads " : ", ") + column;
+  std::string text = grid.map ? tr("{0} reads {1}", {row, column}) : row + ", " + column;
   const bool told = (reason.empty() || leaks(grid, i, j)) && !hides(view.frame, app::Part::kNumbers);
   if (told) text += ": " + core::fullText(value);
   if (!reason.empty()) text += "\n" + blockedText(reason);

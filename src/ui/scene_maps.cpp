@@ -213,7 +213,7 @@ class MapsPainter {
       if (const Index i = pointed(); i >= 0) view_.memory.map = itemAt(i).label;
     if (const auto by = view_.frame.recorder.takeNudge(id())) move(*by);
     const Index now = chosen();
-    const std::string place = std::to_string(now + 1) + " of " + std::to_string(countOf(maps_));
+    const std::string place = tr("{0} of {1}", {now + 1, countOf(maps_)});
     const ButtonOptions options{.look = Look::kQuiet, .bare = true, .tip = itemAt(now).note, .group = maps_.title,
                                 .value = place, .handle = true};
     if (!button(view_.frame, id(), itemAt(now).label, wholeOf(now), options)) return;

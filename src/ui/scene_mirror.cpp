@@ -68,11 +68,11 @@ class Mirror {
     std::string caption = table.caption;
     if (table.rows.size() > kMostTold || table.all_rows > table.rows.size()) {
       const std::size_t all = std::max(table.all_rows, table.rows.size());
-      caption = joined(caption, "The first " + std::to_string(std::min(kMostTold, table.rows.size())) + " of " + std::to_string(all) + " rows");
+      caption = joined(caption, tr("The first {0} of {1} rows", {std::min(kMostTold, table.rows.size()), all}));
       table.rows.resize(std::min(kMostTold, table.rows.size()));
     }
     if (table.all_columns > table.columns.size())
-      caption = joined(caption, "The first " + std::to_string(table.columns.size()) + " of " + std::to_string(table.all_columns) + " columns");
+      caption = joined(caption, tr("The first {0} of {1} columns", {table.columns.size(), table.all_columns}));
     json_.beginObject().name("kind").text("table").name("caption").text(caption).name("columns").beginList();
     for (const std::string& each : table.columns) json_.text(each);
     json_.endList().name("rows").beginList();
@@ -89,8 +89,8 @@ class Mirror {
     put(kKinds[static_cast<int>(words.style)], words.style == lesson::Words::Style::kCode ? words.text : io::withoutTicks(words.text));
   }
   void write(const lesson::Claim& claim) {
-    put("claim", claim.mistake ? joined(std::string(claimLead(claim)), claim.text, " ")
-                               : joined(claim.text, std::string(claimTruth(claim)), " "));
+    put("claim", claim.mistake ? joined(claimLead(claim), claim.text, " ")
+                               : joined(claim.text, claimTruth(claim), " "));
   }
   void write(const lesson::Question& question) {
     put("question", question.text);
@@ -106,12 +106,12 @@ class Mirror {
   void write(const lesson::Maps& maps) {
     WordTable table;
     table.caption = joined(maps.title, maps.note);
-    table.columns = {"what is known"};
+    table.columns = {tr("what is known")};
     for (const lesson::Maps::Item& item : maps.items) table.rows.push_back({item.label, {item.note}});
     put(std::move(table));
   }
   void write(const lesson::Source& source) {
-    if (!further_) put("heading", "Read further");
+    if (!further_) put("heading", tr("Read further"));
     further_ = true;
     put("source", joined(sourceTitle(source), source.measured, " "));
   }
@@ -128,7 +128,7 @@ class Mirror {
   void write(const lesson::Grid& grid) {
     WordTable table;
     table.caption = joined(grid.title, grid.note);
-    if (grid.map) table.caption = joined(table.caption, "Each row reads, each column is read");
+    if (grid.map) table.caption = joined(table.caption, tr("Each row reads, each column is read"));
     const Index rows = std::min<Index>(grid.rows, kMostTold), columns = std::min<Index>(grid.columns, kMostTold);
     table.all_rows = static_cast<std::size_t>(grid.rows);
     table.all_columns = static_cast<std::size_t>(grid.columns);
@@ -140,7 +140,7 @@ class Mirror {
       WordTable::Row row{name(grid.row_labels, i), {}};
       for (Index j = 0; j < columns; ++j) {
         const bool hidden = shown_.hides(app::Part::kNumbers);
-        row.cells.push_back(hidden ? "hidden" : cellText(grid, static_cast<std::size_t>(i * grid.columns + j)));
+        row.cells.push_back(hidden ? tr("hidden") : cellText(grid, static_cast<std::size_t>(i * grid.columns + j)));
       }
       table.rows.push_back(std::move(row));
     }
@@ -160,9 +160,9 @@ class Mirror {
   void write(const lesson::Plot& plot) {
     WordTable table;
     table.caption = joined(plot.title, plot.note);
-    if (!plot.x_label.empty()) table.caption = joined(table.caption, "Rows: " + plot.x_label);
+    if (!plot.x_label.empty()) table.caption = joined(table.caption, tr("Rows: {0}", {plot.x_label}));
     for (const auto& mark : plot.marks)
-      table.caption = joined(table.caption, mark.label + " at " + markPlace(plot, mark));
+      table.caption = joined(table.caption, tr("{0} at {1}", {mark.label, markPlace(plot, mark)}));
     std::vector<double> all;
     for (const auto& series : plot.series) {
       table.columns.push_back(series.label.empty() ? plot.y_label : series.label);
@@ -187,33 +187,41 @@ class Mirror {
   }
 
   void write(const lesson::Plane& plane) {
-    static constexpr const char* kRoles[] = {"query", "key", "value", "result", ""};
-    WordTable table{joined(plane.title, plane.note), {"what", "x, y"}, {}};
+    static constexpr std::string_view kArrows[] = {trLater("query arrow"), trLater("key arrow"), trLater("value arrow"),
+                                                   trLater("result arrow"), trLater("arrow")};
+    static constexpr std::string_view kPoints[] = {trLater("query point"), trLater("key point"), trLater("value point"),
+                                                   trLater("result point"), trLater("point")};
+    WordTable table{joined(plane.title, plane.note), {tr("what"), "x, y"}, {}};
     for (const auto& each : plane.arrows)
-      table.rows.push_back({each.label, {joined(kRoles[static_cast<int>(each.role)], "arrow", " "), pairText(each.x, each.y)}});
+      table.rows.push_back({each.label, {tr(kArrows[static_cast<int>(each.role)]), pairText(each.x, each.y)}});
     for (const auto& each : plane.points)
-      table.rows.push_back({each.label, {joined(kRoles[static_cast<int>(each.role)], "point", " "), pairText(each.x, each.y)}});
+      table.rows.push_back({each.label, {tr(kPoints[static_cast<int>(each.role)]), pairText(each.x, each.y)}});
     for (const auto& each : plane.lines)
-      table.rows.push_back({each.label, {each.dashed ? "dashed line" : "line", pairText(each.x0, each.y0) + " to " + pairText(each.x1, each.y1)}});
+      table.rows.push_back({each.label, {each.dashed ? tr("dashed line") : tr("line"), tr("{0} to {1}", {pairText(each.x0, each.y0), pairText(each.x1, each.y1)})}});
     put(std::move(table));
   }
 
   void write(const lesson::Strip& strip) {
-    WordTable table{joined(strip.title, strip.note), {"weight", "note"}, {}};
+    WordTable table{joined(strip.title, strip.note), {tr("weight"), tr("note")}, {}};
     for (const auto& each : strip.items)
-      table.rows.push_back({each.text, {each.weight < 0 ? "" : core::fixedText(each.weight, 4), joined(each.note, each.marked ? "marked" : "", ", ")}});
+      table.rows.push_back({each.text, {each.weight < 0 ? "" : core::fixedText(each.weight, 4), joined(each.note, each.marked ? tr("marked") : "", ", ")}});
     put(std::move(table));
+  }
+
+  static std::string readText(const lesson::Flow& flow, const lesson::Flow::Edge& edge) {
+    const std::string text = flow.positions[static_cast<std::size_t>(edge.from)] + " " + core::fixedText(edge.strength, 4);
+    return edge.marked ? tr("{0} (marked)", {text}) : text;
   }
 
   // Each position of each layer with what it reads, from the bottom.
   void write(const lesson::Flow& flow) {
-    WordTable table{joined(flow.title, flow.note), {"position", "reads"}, {}};
+    WordTable table{joined(flow.title, flow.note), {tr("position"), tr("reads")}, {}};
     for (std::size_t l = 0; l < flow.layers.size(); ++l) {
       for (std::size_t i = 0; i < flow.positions.size(); ++i) {
         std::string reads;
         for (const auto& each : flow.edges)
           if (each.layer + 1 == static_cast<Index>(l) && each.to == static_cast<Index>(i))
-            reads = joined(reads, flow.positions[static_cast<std::size_t>(each.from)] + " " + core::fixedText(each.strength, 4) + (each.marked ? " (marked)" : ""), ", ");
+            reads = joined(reads, readText(flow, each), ", ");
         std::string note;
         for (const auto& each : flow.nodes)
           if (each.layer == static_cast<Index>(l) && each.position == static_cast<Index>(i)) note = each.note;

@@ -135,7 +135,7 @@ class Column {
     ImGui::GetWindowDrawList()->AddLine({x_, panel_.y}, {x_ + measure_, panel_.y}, packed(view_.colors().line));
     panel_.y += view_.size(18);
     const TextStyle style{.face = Face::kStrong, .size = 16, .color = view_.colors().text, .leading = 1.3f};
-    panel_.y += paragraph(view_.frame, style, "Read further", x_, panel_.y, measure_) + view_.size(10);
+    panel_.y += paragraph(view_.frame, style, tr("Read further"), x_, panel_.y, measure_) + view_.size(10);
   }
 
   void drawText(std::size_t i) {

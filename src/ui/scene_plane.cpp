@@ -28,15 +28,15 @@ figure::Color inkOf(const Colors& c, Plane::Role role) {
   return c.text;
 }
 
-std::string_view roleText(Plane::Role role) {
+std::string withRole(const std::string& label, Plane::Role role) {
   switch (role) {
-    case Plane::Role::kQuery: return "query";
-    case Plane::Role::kKey: return "key";
-    case Plane::Role::kValue: return "value";
-    case Plane::Role::kResult: return "result";
-    case Plane::Role::kPlain: return "";
+    case Plane::Role::kQuery: return tr("{0}, a query", {label});
+    case Plane::Role::kKey: return tr("{0}, a key", {label});
+    case Plane::Role::kValue: return tr("{0}, a value", {label});
+    case Plane::Role::kResult: return tr("{0}, a result", {label});
+    case Plane::Role::kPlain: break;
   }
-  return "";
+  return label;
 }
 
 bool crosses(const Box& box, Point a, Point b) {
@@ -107,7 +107,7 @@ class PlanePainter {
     const float side = std::max(view_.size(26), view_.frame.view.environment.coarse_pointer ? 44.f : 0.f);
     const Point inside{std::clamp(spot.at.x, box_.x + 4, box_.right() - 4), std::clamp(spot.at.y, box_.y + 4, box_.bottom() - 4)};
     const std::string where = core::fixedText(spot.x, 2) + ", " + core::fixedText(spot.y, 2);
-    const Grip grip = handle(view_.frame, id, "Move " + spot.label, {inside.x - side / 2, inside.y - side / 2, side, side},
+    const Grip grip = handle(view_.frame, id, tr("Move {0}", {spot.label}), {inside.x - side / 2, inside.y - side / 2, side, side},
                              where, plane_.title);
     spot.active = grip.hovered || grip.held || grip.focused;
     if (grip.hovered || grip.held) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
@@ -259,10 +259,8 @@ class PlanePainter {
       if (distance < least) least = distance, nearest = &each;
     }
     if (!nearest) return "";
-    const std::string_view role = roleText(nearest->role);
-    std::string text = nearest->label + (role.empty() ? "" : ", a " + std::string(role));
-    return text + "\n(" + core::fullText(nearest->x) + ", " + core::fullText(nearest->y) + ")" +
-           (nearest->moves ? "\nDrag it." : "");
+    return withRole(nearest->label, nearest->role) + "\n(" + core::fullText(nearest->x) + ", " + core::fullText(nearest->y) + ")" +
+           (nearest->moves ? "\n" + tr("Drag it.") : "");
   }
 
   SceneView& view_;

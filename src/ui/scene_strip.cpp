@@ -78,9 +78,8 @@ class StripPainter {
     const ImVec2 mouse = ImGui::GetMousePos();
     for (std::size_t i = 0; i < layout_.chips.size(); ++i) {
       const Box& box = layout_.chips[i].box;
-      const std::string place = std::to_string(i + 1) + " of " + std::to_string(layout_.chips.size());
-      const Grip grip = handle(view_.frame, idOf(i), "Move “" + strip_.items[i].text + "”", {box.x, box.y, box.w, box.h},
-                               "place " + place, strip_.title);
+      const Grip grip = handle(view_.frame, idOf(i), tr("Move “{0}”", {strip_.items[i].text}), {box.x, box.y, box.w, box.h},
+                               tr("place {0} of {1}", {i + 1, layout_.chips.size()}), strip_.title);
       if (grip.hovered) hovered_ = static_cast<Index>(i);
       if (grip.pressed) memory.grip_x = mouse.x - box.x, memory.grip_y = mouse.y - box.y;
       const bool dragging = ImGui::GetIO().MouseDragMaxDistanceSqr[ImGuiMouseButton_Left] > 9;
@@ -170,7 +169,7 @@ class StripPainter {
       std::string text = "“" + item.text + "”";
       if (item.weight >= 0) text += ": " + core::fullText(item.weight);
       if (!item.note.empty()) text += "\n" + item.note;
-      if (param_) text += "\nDrag it to another place.";
+      if (param_) text += "\n" + tr("Drag it to another place.");
       tooltip(view_.frame, text);
     }
   }

@@ -282,12 +282,12 @@ void giveCsv(SceneView& view, const Table& table, std::size_t block) {
     return;
   }
   ImGui::SetClipboardText(csvOf(table).c_str());
-  view.frame.view.said = "The table is on the clipboard as CSV.";
+  view.frame.view.said = tr("The table is on the clipboard as CSV.");
 }
 
 void drawCsvButton(SceneView& view, const Table& table, std::size_t block, float x, float y, float room) {
   if (presents(view.frame)) return;
-  const std::string label = view.frame.view.save_file ? "Save as CSV" : "Copy as CSV";
+  const std::string label = view.frame.view.save_file ? tr("Save as CSV") : tr("Copy as CSV");
   const ButtonOptions options{.look = Look::kQuiet, .group = table.title};
   const Rect rect{x, y, std::min(room, buttonWidth(view.frame, label, options)), view.frame.controlHeight()};
   if (button(view.frame, "page/csv/" + std::to_string(block), label, rect, options)) giveCsv(view, table, block);

@@ -34,7 +34,7 @@ void drawMark(SceneView& view, const Verdict& verdict, float x, float y) {
 }
 
 void drawNotebookButton(SceneView& view, float x, float y, float room) {
-  const std::string label = "Open the notebook";
+  const std::string label = tr("Open the notebook");
   const Rect rect{x, y, std::min(room, buttonWidth(view.frame, label)), view.frame.controlHeight()};
   if (button(view.frame, "page/notebook", label, rect)) turnSheet(view.frame, &ViewState::notebook_open, "page/notebook");
 }
@@ -42,10 +42,10 @@ void drawNotebookButton(SceneView& view, float x, float y, float room) {
 }  // namespace
 
 std::string predictionLine(const Verdict& verdict) {
-  return verdict.prediction.empty() ? "You made no prediction." : "Yours: " + verdict.prediction;
+  return verdict.prediction.empty() ? tr("You made no prediction.") : tr("Yours: {0}", {verdict.prediction});
 }
-std::string answerLine(const Verdict& verdict) { return "Computed: " + verdict.answer; }
-std::string noteLine(const Verdict& verdict) { return "Your note: " + verdict.note; }
+std::string answerLine(const Verdict& verdict) { return tr("Computed: {0}", {verdict.answer}); }
+std::string noteLine(const Verdict& verdict) { return tr("Your note: {0}", {verdict.note}); }
 
 float drawVerdict(SceneView& view, const Verdict& verdict, std::size_t, float x, float y, float width) {
   const TextStyle title{.face = Face::kStrong, .size = 16, .color = view.colors().text, .leading = 1.45f};

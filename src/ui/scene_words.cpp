@@ -1,6 +1,9 @@
 // Paragraphs as on a page of a book, with claims and questions set apart. Knows no figure.
 #include "ui/scene_words.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "ui/contents_order.h"
 #include "ui/presenting.h"
 #include "ui/widgets.h"
@@ -54,11 +57,11 @@ float drawCode(SceneView& view, const std::string& text, std::size_t block, floa
   const float tall = drawLines(view, text, x, y, width);
   if (text.find('\n') == std::string::npos) return tall;  // a line is read, a program is taken away
   const ButtonOptions options{.look = Look::kQuiet};
-  const std::string label = "Copy the code";
+  const std::string label = tr("Copy the code");
   const Rect rect{x, y + tall + view.size(4), std::min(width, buttonWidth(view.frame, label, options)), view.frame.controlHeight()};
   if (button(view.frame, idOf("copy", block), label, rect, options)) {
     ImGui::SetClipboardText(text.c_str());
-    view.frame.view.said = "The code is on the clipboard.";
+    view.frame.view.said = tr("The code is on the clipboard.");
   }
   return tall + view.size(4) + rect.h;
 }
@@ -99,8 +102,8 @@ float drawLook(SceneView& view, std::string_view text, float x, float y, float w
   return height;
 }
 
-std::string_view claimLead(const lesson::Claim& claim) { return claim.mistake ? "Wrong on purpose:" : ""; }
-std::string_view claimTruth(const lesson::Claim& claim) { return claim.holds ? "true" : "false"; }
+std::string claimLead(const lesson::Claim& claim) { return claim.mistake ? tr("Wrong on purpose:") : ""; }
+std::string claimTruth(const lesson::Claim& claim) { return claim.holds ? tr("true") : tr("false"); }
 
 float drawClaim(SceneView& view, const lesson::Claim& claim, std::size_t, float x, float y, float width) {
   const Colors& c = view.colors();
@@ -118,9 +121,10 @@ float drawClaim(SceneView& view, const lesson::Claim& claim, std::size_t, float 
   const float used = lines.empty() ? 0 : richWidth(view.frame, body, lines.back());
   top += richParagraph(view, body, claim.text, left, top, room);
   if (!claim.mistake) {  // the truth in words, after the text where there is room
-    const float wide = richWidth(view.frame, tag, claimTruth(claim)), gap = view.size(9);
+    const std::string truth = claimTruth(claim);
+    const float wide = richWidth(view.frame, tag, truth), gap = view.size(9);
     const bool fits = used + gap + wide <= room;
-    richLine(view.frame, tag, claimTruth(claim), left + (fits ? used + gap : 0), top - (fits ? height : 0),
+    richLine(view.frame, tag, truth, left + (fits ? used + gap : 0), top - (fits ? height : 0),
              {left, y, room, 1e6f});
     if (!fits) top += height;
   } else {
@@ -143,7 +147,7 @@ float drawQuestion(SceneView& view, const lesson::Question& question, std::size_
     rule({x, top + 2, 3, height - 4}, view.colors().row);
     top += height + kUnit;
   }
-  const std::string label = open ? "Hide the answer" : "Show the answer";
+  const std::string label = open ? tr("Hide the answer") : tr("Show the answer");
   const float tall = view.frame.controlHeight();
   const ButtonOptions options{.look = open ? Look::kQuiet : Look::kRaised};
   const float wide = std::min(width, buttonWidth(view.frame, label, options));
@@ -174,15 +178,16 @@ float drawJump(SceneView& view, const lesson::Jump& jump, std::size_t block, flo
 }
 
 std::string blockedText(std::string_view reason) {
-  std::string_view rest = reason;
-  bool of_mask = true;
-  while (!rest.empty()) {
+  static constexpr std::string_view kReasons[] = {trLater("causal"), trLater("window"), trLater("padding"), trLater("allowed"),
+                                                  trLater("edit")};
+  std::string text;
+  for (std::string_view rest = reason; !rest.empty();) {
     const std::string_view each = rest.substr(0, rest.find('+'));
-    of_mask = of_mask && (each == "causal" || each == "window" || each == "padding" || each == "allowed" ||
-                          each == "edit");
+    if (std::find(std::begin(kReasons), std::end(kReasons), each) == std::end(kReasons)) return std::string(reason);
+    text += (text.empty() ? "" : "+") + tr(each);
     rest.remove_prefix(std::min(rest.size(), each.size() + 1));
   }
-  return (of_mask ? "may not be read: " : "") + std::string(reason);
+  return tr("may not be read: {0}", {text});
 }
 
 std::string sourceTitle(const lesson::Source& source) {
@@ -190,7 +195,7 @@ std::string sourceTitle(const lesson::Source& source) {
   if (!source.year.empty()) text += " (" + source.year + ")";
   if (!source.title.empty()) text += (text.empty() ? "" : ", ") + source.title;
   const bool number = !source.section.empty() && source.section[0] >= '0' && source.section[0] <= '9';
-  if (!source.section.empty()) text += (number ? ", section " : ", ") + source.section;
+  if (!source.section.empty()) text += ", " + (number ? tr("section {0}", {source.section}) : source.section);
   if (!text.empty() && text.back() != '.') text += '.';
   return text;
 }

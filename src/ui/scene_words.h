@@ -16,8 +16,8 @@ float drawSource(SceneView& view, const lesson::Source& source, std::size_t bloc
 float drawLook(SceneView& view, std::string_view text, float x, float y, float width);
 
 // The words of a claim before and after its text.
-std::string_view claimLead(const lesson::Claim& claim);  // "Wrong on purpose:" or ""
-std::string_view claimTruth(const lesson::Claim& claim);  // "true", "false"
+std::string claimLead(const lesson::Claim& claim);  // "Wrong on purpose:" or ""
+std::string claimTruth(const lesson::Claim& claim);  // "true", "false"
 // "may not be read: causal"; a reason that is none of a mask stands for itself.
 std::string blockedText(std::string_view reason);
 // "Vaswani et al. (2017), Attention is all you need, section 3.2."

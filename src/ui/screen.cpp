@@ -43,13 +43,13 @@ std::string noticeText(const Frame& frame) {
 constexpr TextStyle noticeStyle(const Frame& frame) { return {.size = kBody, .color = frame.colors.text}; }
 
 // A document too large for a link can be kept: as a file, or where there is none, on the clipboard.
-std::string_view noticeOffer(const Frame& frame) {
+std::string noticeOffer(const Frame& frame) {
   if (frame.view.said.empty() || !frame.view.offers_document) return {};
   return keepDocumentText(frame);
 }
 
 float noticeRoom(const Frame& frame, float width) {
-  const std::string_view offer = noticeOffer(frame);
+  const std::string offer = noticeOffer(frame);
   return width - frame.controlHeight() - 4 * kUnit - (offer.empty() ? 0 : buttonWidth(frame, offer) + kUnit);
 }
 
@@ -68,19 +68,19 @@ struct Tabs {
 
 Tabs tabsOf(const Frame& frame) {
   Tabs tabs;
-  const auto add = [&](int page, const char* id, const char* label) {
-    tabs.options.push_back({id, label});
+  const auto add = [&](int page, const char* id, std::string label) {
+    tabs.options.push_back({id, std::move(label)});
     tabs.pages.push_back(page);
   };
   if (inScene(frame)) {
-    add(0, "try", "Try");  // the controls, in the place of the first three of the stage
+    add(0, "try", tr("Try"));  // the controls, in the place of the first three of the stage
   } else {
-    if (!hides(frame, app::Part::kExplain)) add(0, "explanation", "Step");
-    if (!hides(frame, app::Part::kEdits)) add(kEditTab, "edit", "Edit");
-    add(1, "choices", "Choices");
+    if (!hides(frame, app::Part::kExplain)) add(0, "explanation", tr("Step"));
+    if (!hides(frame, app::Part::kEdits)) add(kEditTab, "edit", tr("Edit"));
+    add(1, "choices", tr("Choices"));
   }
-  if (!hides(frame, app::Part::kContents)) add(2, "contents", "Contents");
-  add(3, "settings", "Settings");
+  if (!hides(frame, app::Part::kContents)) add(2, "contents", tr("Contents"));
+  add(3, "settings", tr("Settings"));
   return tabs;
 }
 
@@ -207,11 +207,11 @@ void drawNotice(Frame& frame, const Rect& area) {
   const float height = lines * lineHeight(frame, noticeStyle(frame));
   paragraph(frame, noticeStyle(frame), text, area.x + 2 * kUnit, area.y + (area.h - height) / 2, room);
   frame.recorder.add({.id = "notice/text", .label = text, .role = Role::kText, .rect = area});
-  if (const std::string_view offer = noticeOffer(frame); !offer.empty()) {
+  if (const std::string offer = noticeOffer(frame); !offer.empty()) {
     const float width = buttonWidth(frame, offer), x = area.x + area.w - side - 1.5f * kUnit - width;
     if (button(frame, "notice/document", offer, {x, area.y + (area.h - side) / 2, width, side})) keepDocument(frame);
   }
-  if (button(frame, "notice/dismiss", "Dismiss",
+  if (button(frame, "notice/dismiss", tr("Dismiss"),
              {area.x + area.w - side - kUnit / 2, area.y + (area.h - side) / 2, side, side},
              {.icon = Icon::kClose, .icon_only = true, .look = Look::kQuiet})) {
     frame.view.said.clear();
@@ -241,15 +241,15 @@ void leftEdge(const Frame& frame, const Rect& area) {
 void drawSettingsTab(Frame& frame, Panel& panel) {
   drawSettings(frame, panel);
   const float h = frame.controlHeight();
-  if (button(frame, "settings/link", "Copy link", {panel.x(), panel.y, panel.width(), h})) copyLink(frame);
+  if (button(frame, "settings/link", tr("Copy link"), {panel.x(), panel.y, panel.width(), h})) copyLink(frame);
   panel.y += h + kUnit;
-  if (button(frame, "settings/share", "Make a link", {panel.x(), panel.y, panel.width(), h}))
+  if (button(frame, "settings/share", tr("Make a link"), {panel.x(), panel.y, panel.width(), h}))
     turnSheet(frame, &ViewState::share_open, "settings/share");
   panel.y += h + kUnit;
-  if (button(frame, "settings/export", "Export", {panel.x(), panel.y, panel.width(), h}))
+  if (button(frame, "settings/export", tr("Export"), {panel.x(), panel.y, panel.width(), h}))
     turnSheet(frame, &ViewState::export_open, "settings/export");
   panel.y += h + kUnit;
-  if (button(frame, "settings/about", "About attnscope", {panel.x(), panel.y, panel.width(), h}))
+  if (button(frame, "settings/about", tr("About attnscope"), {panel.x(), panel.y, panel.width(), h}))
     turnSheet(frame, &ViewState::about_open, "settings/about");
   panel.y += h + kUnit;
 }
@@ -370,7 +370,7 @@ void listen(const app::State& state, ViewState& view) {
   view.told_step = state.at;
 }
 
-// What "Make a link" shows is how others will find it, not how this person works.
+// What tr("Make a link") shows is how others will find it, not how this person works.
 void keepPresentation(Frame& frame) {
   ViewState& view = frame.view;
   if (view.share_open && !view.before_share) view.before_share = frame.session.presentation();

@@ -26,13 +26,13 @@ constexpr float kSavedQr = 512;
 
 struct PartText {
   app::Part part;
-  const char* label;
+  std::string_view label;
 };
-constexpr PartText kParts[] = {{app::Part::kContents, "Contents and other scenes"},
-                               {app::Part::kExplain, "Explanation"},
-                               {app::Part::kAnswers, "Answers"},
-                               {app::Part::kNumbers, "Numbers in cells"},
-                               {app::Part::kEdits, "Editing"}};
+constexpr PartText kParts[] = {{app::Part::kContents, trLater("Contents and other scenes")},
+                               {app::Part::kExplain, trLater("Explanation")},
+                               {app::Part::kAnswers, trLater("Answers")},
+                               {app::Part::kNumbers, trLater("Numbers in cells")},
+                               {app::Part::kEdits, trLater("Editing")}};
 
 std::string escaped(std::string_view text) {
   std::string out;
@@ -75,32 +75,32 @@ class Share {
   }
 
   void chooseLook() {
-    body(frame_, panel_, "Whoever follows the link finds this moment. What you choose here shows on the screen at once, and "
-                         "goes when you close this panel.");
-    heading(frame_, panel_, "How it opens");
-    if (turned("share/present", "As a presentation", shown_.present,
-               "Large type; only the stage, one sentence and the steps. Page Up, Page Down and clickers step."))
+    body(frame_, panel_, tr("Whoever follows the link finds this moment. What you choose here shows on the screen at once, and "
+                         "goes when you close this panel."));
+    heading(frame_, panel_, tr("How it opens"));
+    if (turned("share/present", tr("As a presentation"), shown_.present,
+               tr("Large type; only the stage, one sentence and the steps. Page Up, Page Down and clickers step.")))
       change().present = !shown_.present;
-    if (turned("share/embed", "Slim, for a frame in a page", shown_.embed, "Without the line at the top and the contents."))
+    if (turned("share/embed", tr("Slim, for a frame in a page"), shown_.embed, tr("Without the line at the top and the contents.")))
       change().embed = !shown_.embed;
     panel_.y += kUnit;
   }
 
   void chooseParts() {
-    heading(frame_, panel_, "Leave out");
+    heading(frame_, panel_, tr("Leave out"));
     for (const PartText& each : kParts) {
       const auto at = static_cast<std::size_t>(each.part);
-      if (turned("share/hide/" + std::string(app::kPartNames[at]), each.label, shown_.hidden[at]))
+      if (turned("share/hide/" + std::string(app::kPartNames[at]), tr(each.label), shown_.hidden[at]))
         change().hidden[at] = !shown_.hidden[at];
     }
     panel_.y += kUnit;
   }
 
   void writeNote() {
-    heading(frame_, panel_, "Note above the stage");
+    heading(frame_, panel_, tr("Note above the stage"));
     const Rect rect{panel_.x(), panel_.y, panel_.width(), frame_.controlHeight()};
-    if (const auto written = field(frame_, "share/note", "Note", shown_.note, rect,
-                                   {.hint = "Which position is read most?", .tip = "At most 280 characters."}))
+    if (const auto written = field(frame_, "share/note", tr("Note"), shown_.note, rect,
+                                   {.hint = tr("Which position is read most?"), .tip = tr("At most 280 characters.")}))
       change().note = *written;
     panel_.y += rect.h + 1.5f * kUnit;
   }
@@ -108,21 +108,21 @@ class Share {
   std::string whole(const std::string& link) const { return frame_.view.link_base + (frame_.view.link_base.empty() ? "" : "#") + link; }
 
   void giveLink() {
-    heading(frame_, panel_, "Link");
+    heading(frame_, panel_, tr("Link"));
     const std::string all = whole(link_.link);
     const bool cut = all.size() > kShownOfLink;
     const TextStyle style{.face = Face::kNumber, .size = kSmall, .color = frame_.colors.text};
     const std::string text = all.substr(0, kShownOfLink) + (cut ? "…" : "");
     tell(frame_, text, Role::kText);
     panel_.y += paragraph(frame_, style, text, panel_.x(), panel_.y, panel_.width()) + kUnit / 2;
-    note(frame_, panel_, std::to_string(link_.link.size()) + " of at most " + std::to_string(app::kMaxLink) + " bytes after the address.");
+    note(frame_, panel_, tr("{0} of at most {1} bytes after the address.", {link_.link.size(), app::kMaxLink}));
     if (!link_.left_out.empty()) body(frame_, panel_, link_.left_out);
     Acts acts(frame_, panel_);
-    if (acts.press("share/copy", "Copy the link")) copyText(frame_, all);
+    if (acts.press("share/copy", tr("Copy the link"))) copyText(frame_, all);
     if (!needsDocument()) return;
     const std::string name = fileStem(frame_.session.example()) + ".json";
     if (acts.press("share/save", keepDocumentText(frame_))) keepDocument(frame_);
-    if (acts.press("share/copy-doc", "Copy a link to " + name, "For a page of your own, with the document beside it."))
+    if (acts.press("share/copy-doc", tr("Copy a link to {0}", {name}), tr("For a page of your own, with the document beside it.")))
       copyText(frame_, whole("v=1&doc=" + name + link_.link.substr(3)));
   }
 
@@ -132,27 +132,27 @@ class Share {
   }
 
   void giveQr() {
-    heading(frame_, panel_, "QR picture");
+    heading(frame_, panel_, tr("QR picture"));
     if (noAddress()) return;
     const auto code = figure::qrCode(whole(link_.link));
     if (!code) return body(frame_, panel_, code.error().message);
     const float side = std::min(panel_.width(), frame_.size(kLargestQr));
     paint(figure::qrPicture(code.value(), panel_.x(), panel_.y, side), *ImGui::GetWindowDrawList(), frame_.view);
-    frame_.recorder.add({.id = "share/qr", .label = "The link as a QR picture", .role = Role::kText,
+    frame_.recorder.add({.id = "share/qr", .label = tr("The link as a QR picture"), .role = Role::kText,
                          .rect = {panel_.x(), panel_.y, side, side}});
     panel_.y += side + kUnit;
     if (!frame_.view.save_file) return;
     Acts acts(frame_, panel_);
-    const bool svg = acts.press("share/qr-svg", "Save as SVG");
-    const bool png = frame_.view.save_picture && acts.press("share/qr-png", "Save as PNG");
+    const bool svg = acts.press("share/qr-svg", tr("Save as SVG"));
+    const bool png = frame_.view.save_picture && acts.press("share/qr-png", tr("Save as PNG"));
     if (!svg && !png) return;
     const std::string picture = figure::svgOf(figure::qrPicture(code.value(), 0, 0, kSavedQr),
-                                              {{0, 0, kSavedQr, kSavedQr}, {255, 255, 255}, "QR code", whole(link_.link)});
+                                              {{0, 0, kSavedQr, kSavedQr}, {255, 255, 255}, tr("QR code"), whole(link_.link)});
     saveBytes(frame_, svg ? "link.svg" : "link.png", picture, svg ? 0 : 1);
   }
 
   void giveFrame() {
-    heading(frame_, panel_, "Frame for a web page");
+    heading(frame_, panel_, tr("Frame for a web page"));
     if (noAddress()) return;
     Presentation slim = next_.value_or(shown_);
     slim.embed = true;
@@ -167,12 +167,12 @@ class Share {
     tell(frame_, text, Role::kText);
     panel_.y += paragraph(frame_, style, text, panel_.x(), panel_.y, panel_.width()) + kUnit;
     Acts acts(frame_, panel_);
-    if (acts.press("share/copy-frame", "Copy the frame")) copyText(frame_, snippet);
+    if (acts.press("share/copy-frame", tr("Copy the frame"))) copyText(frame_, snippet);
   }
 
   bool noAddress() {
     if (!frame_.view.link_base.empty()) return false;
-    body(frame_, panel_, "This needs the address of a page: open attnscope in a browser, from where others will reach it.");
+    body(frame_, panel_, tr("This needs the address of a page: open attnscope in a browser, from where others will reach it."));
     return true;
   }
 

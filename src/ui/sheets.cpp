@@ -37,13 +37,13 @@ void drawShareSheet(Frame& frame, Panel& panel) {
   if (restIsHere(frame, panel)) drawShare(frame, panel);
 }
 
-constexpr std::array<Sheet, 7> kSheets{{{"Help", &ViewState::help_open, drawHelp},
-                                        {"About", &ViewState::about_open, drawAboutSheet},
-                                        {"Settings", &ViewState::settings_open, drawSettings},
-                                        {"Edit and compare", &ViewState::lab_open, drawLabSheet},
-                                        {"Export", &ViewState::export_open, drawExportSheet},
-                                        {"Make a link", &ViewState::share_open, drawShareSheet},
-                                        {"Notebook", &ViewState::notebook_open, drawNotebookSheet}}};
+constexpr std::array<Sheet, 7> kSheets{{{trLater("Help"), &ViewState::help_open, drawHelp},
+                                        {trLater("About"), &ViewState::about_open, drawAboutSheet},
+                                        {trLater("Settings"), &ViewState::settings_open, drawSettings},
+                                        {trLater("Edit and compare"), &ViewState::lab_open, drawLabSheet},
+                                        {trLater("Export"), &ViewState::export_open, drawExportSheet},
+                                        {trLater("Make a link"), &ViewState::share_open, drawShareSheet},
+                                        {trLater("Notebook"), &ViewState::notebook_open, drawNotebookSheet}}};
 
 }  // namespace
 
@@ -73,14 +73,19 @@ void closeSheets(Frame& frame) {
   view.sheet_has_keyboard = false;
 }
 
+bool sheetHasFocus(const Frame& frame) {
+  const Control* control = frame.recorder.byId(frame.recorder.focused);
+  return control && control->in_sheet;
+}
+
 void drawSheet(Frame& frame, const Rect& area, const Sheet& sheet, bool beside_stage) {
   const float h = frame.controlHeight(), bar = h + kUnit;
   frame.recorder.in_sheet = true;
   {
     Panel top(frame, "sheet bar", {area.x, area.y, area.w, bar}, frame.colors.raised, 0, false);
-    line(frame, {.face = Face::kStrong, .size = 17, .color = frame.colors.text}, sheet.title,
+    line(frame, {.face = Face::kStrong, .size = 17, .color = frame.colors.text}, tr(sheet.title),
          {area.x + 2 * kUnit, area.y, area.w - h - 4 * kUnit, bar});
-    if (button(frame, "sheet/close", "Close", {area.x + area.w - h - kUnit, area.y + kUnit / 2, h, h},
+    if (button(frame, "sheet/close", tr("Close"), {area.x + area.w - h - kUnit, area.y + kUnit / 2, h, h},
                {.icon = Icon::kClose, .icon_only = true, .look = Look::kQuiet}))
       closeSheets(frame);
   }

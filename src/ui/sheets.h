@@ -8,7 +8,7 @@
 namespace attn::ui {
 
 struct Sheet {
-  std::string_view title;
+  std::string_view title;  // in English
   bool ViewState::*open;
   void (*draw)(Frame&, Panel&);
 };
@@ -21,6 +21,7 @@ const Sheet* openSheet(const ViewState& view);  // null when none is open
 // Who pressed it by the keyboard goes on in the sheet, and is back at the opener when it closes.
 void turnSheet(Frame& frame, bool ViewState::*sheet, std::string_view opener);
 void closeSheets(Frame& frame);
+bool sheetHasFocus(const Frame& frame);  // the keyboard is on a control of the open one
 
 // The title with its button, and below it the sheet.
 void drawSheet(Frame& frame, const Rect& area, const Sheet& sheet, bool beside_stage);

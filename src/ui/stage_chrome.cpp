@@ -25,16 +25,16 @@ constexpr float kMostLegend = 0.25f;  // of the height of the stage
 std::vector<figure::Legend> legendsOf(const Frame& frame, const StageMemory& memory) {
   const ScaleSet& scales = memory.scales;
   const auto& diverging = figure::divergingTable(isDark(frame.view));
-  std::vector<figure::Legend> legends = {{"vectors", scales.vectors, &diverging}};
+  std::vector<figure::Legend> legends = {{tr("vectors"), scales.vectors, &diverging}};
   if (memory.equation.has(Array::kWq) && scales.parameters.high != scales.vectors.high) {
-    legends.push_back({"stored", scales.parameters, &diverging});
+    legends.push_back({tr("stored"), scales.parameters, &diverging});
   }
-  legends.push_back({"scores", scales.scores, &diverging});
+  legends.push_back({tr("scores"), scales.scores, &diverging});
   if (scales.scaled.high != scales.scores.high) {
-    legends.push_back({"scaled scores", scales.scaled, &diverging});
+    legends.push_back({tr("scaled scores"), scales.scaled, &diverging});
   }
   const auto& of_weights = scales.weights.diverging ? diverging : figure::sequentialTable(frame.session.state().palette);
-  legends.push_back({"weights", scales.weights, &of_weights, scales.weights_clipped});
+  legends.push_back({tr("weights"), scales.weights, &of_weights, scales.weights_clipped});
   return legends;
 }
 
@@ -55,10 +55,10 @@ float layLegends(Frame& frame, StageMemory& memory, const Box& box, bool all, fi
       line.add(legend);
     }
     if (memory.equation.has(Array::kMasked)) {
-      line.mark(figure::CellLook::kBlocked, "blocked");
+      line.mark(figure::CellLook::kBlocked, tr("blocked"));
     }
-    line.mark(figure::CellLook::kUnknown, "not yet known");
-    if (memory.comparable) line.changed("changed");
+    line.mark(figure::CellLook::kUnknown, tr("not yet known"));
+    if (memory.comparable) line.changed(tr("changed"));
   } else {
     line.add(currentLegend(frame, memory));
   }
@@ -86,16 +86,16 @@ void drawCamera(Frame& frame, bool narrow, const Box& box) {
     return button(frame, id, label, {x, box.y, width - 2, side},
                   {.look = Look::kRaised, .enabled = enabled, .shown = face, .keys = keys});
   };
-  if (put("stage/fit", "Follow the step", "Fit", "0", !frame.view.camera.automatic)) {
+  if (put("stage/fit", tr("Follow the step"), tr("Fit"), "0", !frame.view.camera.automatic)) {
     fitStage(frame.view);
   }
   if (narrow) {
     return;
   }
-  if (put("stage/zoom-in", "Zoom in", "+", "+", true)) {
+  if (put("stage/zoom-in", tr("Zoom in"), "+", "+", true)) {
     zoomStage(frame.view, 1.25f);
   }
-  if (put("stage/zoom-out", "Zoom out", "−", "−", true)) {
+  if (put("stage/zoom-out", tr("Zoom out"), "−", "−", true)) {
     zoomStage(frame.view, 0.8f);
   }
 }
@@ -119,7 +119,7 @@ float drawHeads(Frame& frame, StageMemory& memory, const Box& box) {
     const float x = box.x + kInset + step * static_cast<float>(h - first);
     const bool chosen = h == session.state().head;
     const std::string number = app::ordinal(session.example(), h);
-    const std::string name = "Head " + number;
+    const std::string name = tr("Head {0}", {number});
     const Rect rect = {x - 4, box.y + 2, side + 8, side + label + 6};
     if (button(frame, "stage/head/" + std::to_string(h), name, rect, {.icon_only = true, .look = Look::kQuiet, .checked = chosen})) {
       frame.dispatch(app::action::ChooseHead{h});

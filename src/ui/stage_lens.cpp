@@ -156,8 +156,7 @@ class Lens {
     if (strip.end - strip.begin == all) {
       return "";
     }
-    const std::string span = std::to_string(strip.begin + first) + " to " + std::to_string(strip.end - 1 + first);
-    return "sources " + span + " of " + std::to_string(all);
+    return tr("sources {0} to {1} of {2}", {strip.begin + first, strip.end - 1 + first, all});
   }
 
   void addTokens(const Strip& strip, float y) {
@@ -178,14 +177,14 @@ class Lens {
     const Index at = strip.column ? strip.part.range.column_begin : strip.part.range.row_begin;
     const std::string title = figure::arrayTitle(strip.matrix->array) + "  ";
     if (strip.column) {
-      return title + "column " + std::to_string(at + frame_.session.example().first_index);
+      return title + tr("column {0}", {at + frame_.session.example().first_index});
     }
     switch (strip.matrix->row_axis) {
       case figure::Axis::kDestinations: return title + memory_.row_labels[static_cast<std::size_t>(at)];
       case figure::Axis::kSources: return title + memory_.columns.labels[static_cast<std::size_t>(at)];
       case figure::Axis::kNone: break;
     }
-    return strip.matrix->rows == 1 ? title : title + "row " + std::to_string(at + frame_.session.example().first_index);
+    return strip.matrix->rows == 1 ? title : title + tr("row {0}", {at + frame_.session.example().first_index});
   }
 
   void addStrip(const Strip& strip, float y) {

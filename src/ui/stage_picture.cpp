@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/words.h"
+#include "core/language.h"
 
 namespace attn::ui {
 namespace {
@@ -56,12 +57,12 @@ class PictureMaker {
   bool involved(const figure::Placed& placed) const { return !stepping() || parts_.involves(placed.array, placed.again); }
 
   std::string note(const figure::Placed& placed) const {
-    constexpr std::string_view kShown[] = {"", "before", "difference"};
+    constexpr std::string_view kShown[] = {"", trLater("before"), trLater("difference")};
     const app::Edited edited = memory_.edited[static_cast<std::size_t>(placed.array)];
-    std::string text = placed.again                              ? "again"
-                       : memory_.shown != app::Shown::kAfter     ? std::string(kShown[static_cast<std::size_t>(memory_.shown)])
-                       : edited == app::Edited::kSet             ? "edited"
-                       : edited == app::Edited::kRecomputed      ? "computed anew"
+    std::string text = placed.again                              ? tr("again")
+                       : memory_.shown != app::Shown::kAfter     ? tr(kShown[static_cast<std::size_t>(memory_.shown)])
+                       : edited == app::Edited::kSet             ? tr("edited")
+                       : edited == app::Edited::kRecomputed      ? tr("computed anew")
                                                                  : figure::provenance(memory_.equation, placed.array);
     return text + " · " + core::shapeText(placed.rows, placed.columns);
   }

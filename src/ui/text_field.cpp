@@ -125,7 +125,7 @@ std::optional<std::string> field(Frame& frame, std::string_view id, std::string_
                       .rect = rect,
                       .visible = onScreen(rect),
                       .value_text = shown,
-                      .keys = std::string(keysOf(id)),
+                      .keys = keysOf(id),
                       .group = std::string(options.group),
                       .lines = options.lines,
                       .about = std::string(hint) + (hint.empty() || options.tip.empty() ? "" : ". ") + std::string(options.tip)});

@@ -15,68 +15,70 @@ namespace action = app::action;
 constexpr float kGap = kUnit;
 
 struct StepPress {
-  const char* id;
-  const char* label;
+  std::string_view id, label;
   Icon icon;
   void (*run)(Frame&);
 };
-constexpr StepPress kFirst{"transport/first", "Back to the start", Icon::kFirst,
+constexpr StepPress kFirst{"transport/first", trLater("Back to the start"), Icon::kFirst,
                        [](Frame& f) { f.dispatch(action::First{}); }};
-constexpr StepPress kPreviousStage{"transport/previous-stage", "Previous stage", Icon::kPreviousStage,
+constexpr StepPress kPreviousStage{"transport/previous-stage", trLater("Previous stage"), Icon::kPreviousStage,
                                [](Frame& f) { f.dispatch(action::StageBy{-1}); }};
-constexpr StepPress kPrevious{"transport/previous", "Previous step", Icon::kPreviousStep,
+constexpr StepPress kPrevious{"transport/previous", trLater("Previous step"), Icon::kPreviousStep,
                           [](Frame& f) { f.dispatch(action::StepBy{-1}); }};
-constexpr StepPress kPlay{"transport/play", "Play", Icon::kPlay, [](Frame& f) { f.dispatch(action::TogglePlay{}); }};
-constexpr StepPress kNext{"transport/next", "Next step", Icon::kNextStep, [](Frame& f) { f.dispatch(action::StepBy{1}); }};
-constexpr StepPress kNextStage{"transport/next-stage", "Next stage", Icon::kNextStage,
+constexpr StepPress kPlay{"transport/play", trLater("Play"), Icon::kPlay, [](Frame& f) { f.dispatch(action::TogglePlay{}); }};
+constexpr StepPress kNext{"transport/next", trLater("Next step"), Icon::kNextStep, [](Frame& f) { f.dispatch(action::StepBy{1}); }};
+constexpr StepPress kNextStage{"transport/next-stage", trLater("Next stage"), Icon::kNextStage,
                            [](Frame& f) { f.dispatch(action::StageBy{1}); }};
-constexpr StepPress kLast{"transport/last", "Show the whole result", Icon::kLast,
+constexpr StepPress kLast{"transport/last", trLater("Show the whole result"), Icon::kLast,
                       [](Frame& f) { f.dispatch(action::Last{}); }};
 
 // The last step cannot be followed, the first not preceded.
 bool possible(const Frame& frame, const StepPress& press) {
   const auto position = frame.session.position(), size = frame.session.timeline().size();
-  const std::string_view id = press.id;
-  if (id == "transport/first" || id == "transport/previous" || id == "transport/previous-stage") return position > 0;
+  if (press.icon == Icon::kFirst || press.icon == Icon::kPreviousStep || press.icon == Icon::kPreviousStage) return position > 0;
   return position < size;
 }
 
-std::string_view playLabel(const Frame& frame) {
-  return frame.session.playback().run_on ? "Play to the end" : "Play to the end of this stage";
+std::string playLabel(const Frame& frame) {
+  return frame.session.playback().run_on ? tr("Play to the end") : tr("Play to the end of this stage");
 }
 
 void press(Frame& frame, const StepPress& each, const Rect& rect, bool words = false) {
   const bool plays = each.icon == Icon::kPlay, playing = frame.session.playback().playing && plays;
-  const std::string_view label = playing ? "Pause" : plays ? playLabel(frame) : each.label;
+  const std::string label = playing ? tr("Pause") : plays ? playLabel(frame) : tr(each.label);
+  const std::string shown = !words || playing                   ? ""
+                            : each.icon == Icon::kPreviousStep ? tr("Back")
+                            : plays                             ? tr("Play")
+                                                                : "";
   ButtonOptions options{.icon = playing ? Icon::kPause : each.icon,
                         .icon_only = !words,
                         .look = each.icon == Icon::kNextStep ? Look::kAccent : Look::kRaised,
-                        .enabled = possible(frame, each) || playing};
+                        .enabled = possible(frame, each) || playing,
+                        .shown = shown};
   if (words && each.icon == Icon::kLast) options.icon = Icon::kNone;
-  if (words && each.icon == Icon::kPreviousStep) options.shown = "Back";
-  if (words && plays && !playing) options.shown = "Play";
   if (button(frame, each.id, label, rect, options)) each.run(frame);
 }
 
+std::string startText(core::Index size) { return tr("start, {0} {0|step|steps}", {size}); }
+
 // Room for the longest that it says.
 float stepTextWidth(const Frame& frame) {
-  const std::string size = std::to_string(frame.session.timeline().size());
-  const std::string longest = "step " + size + " of " + size, start = "start, " + size + " steps";
+  const auto size = frame.session.timeline().size();
+  const std::string longest = tr("step {0} of {1}", {size, size}), start = startText(size);
   const auto width = [&](const std::string& text) { return measure(Face::kBody, frame.size(kBody), text).x; };
   return std::ceil(std::max(width(longest), width(start))) + 2;
 }
 
 std::string stepText(const Frame& frame) {
   const auto position = frame.session.position(), size = frame.session.timeline().size();
-  if (position == 0) return "start, " + std::to_string(size) + (size == 1 ? " step" : " steps");
-  return "step " + std::to_string(position) + " of " + std::to_string(size);
+  return position == 0 ? startText(size) : tr("step {0} of {1}", {position, size});
 }
 
 void scrub(Frame& frame, const Rect& rect) {
   const std::string text = stepText(frame);
   double position = static_cast<double>(frame.session.position());
   const double size = static_cast<double>(frame.session.timeline().size());
-  if (slider(frame, "transport/scrub", "Step", position, rect, {.maximum = size, .value_text = text}))
+  if (slider(frame, "transport/scrub", tr("Step"), position, rect, {.maximum = size, .value_text = text}))
     frame.dispatch(action::Seek{static_cast<app::Index>(std::llround(position))});
 }
 
@@ -139,7 +141,7 @@ void drawTwoLines(Frame& frame, const Rect& line) {
   scrub(frame, {line.x + 2 * (side + kGap), line.y, line.w - 4 * (side + kGap), h});
   press(frame, kNextStage, {line.x + line.w - 2 * side - kGap, line.y, side, h});
   const float narrow = (line.w - 2 * kGap) / 4;
-  const bool words = narrow >= buttonWidth(frame, "Pause", {.icon = Icon::kPause});
+  const bool words = narrow >= buttonWidth(frame, tr("Pause"), {.icon = Icon::kPause});
   press(frame, kPrevious, {line.x, below, narrow, h}, words);
   press(frame, kPlay, {line.x + narrow + kGap, below, narrow, h}, words);
   press(frame, kNext, {line.x + 2 * (narrow + kGap), below, 2 * narrow, h}, true);
@@ -156,10 +158,11 @@ void drawCompact(Frame& frame, const Rect& area) {
 void speed(Frame& frame, const Rect& rect) {
   double power = std::log2(frame.session.playback().steps_per_second);
   const double pace = frame.session.playback().steps_per_second;
-  char text[32];
-  std::snprintf(text, sizeof text, pace == 1 ? "%g step/s" : "%g steps/s", pace);
+  char number[32];
+  std::snprintf(number, sizeof number, "%g", pace);
+  const std::string text = tr("{0} {0|step|steps}/s", {number});
   const float words = frame.size(76);
-  if (slider(frame, "transport/speed", "Speed", power, {rect.x, rect.y, rect.w - words, rect.h},
+  if (slider(frame, "transport/speed", tr("Speed"), power, {rect.x, rect.y, rect.w - words, rect.h},
              {.minimum = -2, .maximum = 4, .value_text = text}))
     frame.dispatch(action::SetSpeed{std::exp2(power)});
   line(frame, {.size = kSmall, .color = frame.colors.muted}, text,
@@ -168,7 +171,7 @@ void speed(Frame& frame, const Rect& rect) {
 
 void runOn(Frame& frame, const Rect& rect) {
   const bool on = frame.session.playback().run_on;
-  if (toggle(frame, "transport/run-on", "Run on", on, rect, "Play past the end of a stage"))
+  if (toggle(frame, "transport/run-on", tr("Run on"), on, rect, tr("Play past the end of a stage")))
     frame.dispatch(action::SetRunOn{!on});
 }
 
@@ -181,12 +184,12 @@ float steppingLine(Frame& frame, const Rect& area, bool draw) {
     if (draw) press(frame, each, rect, words);
   };
   for (const StepPress* each : {&kFirst, &kPreviousStage, &kPrevious, &kPlay}) put(*each, narrow, false);
-  put(kNext, buttonWidth(frame, kNext.label, {.icon = Icon::kNextStep}), true);
+  put(kNext, buttonWidth(frame, tr(kNext.label), {.icon = Icon::kNextStep}), true);
   put(kNextStage, narrow, false);
   const bool roomy = area.w >= frame.size(1160);
-  put(kLast, roomy ? buttonWidth(frame, kLast.label) : narrow, roomy);
+  put(kLast, roomy ? buttonWidth(frame, tr(kLast.label)) : narrow, roomy);
   const float words = std::max(frame.size(112), stepTextWidth(frame));
-  const float pace = frame.size(166), on = toggleWidth(frame, "Run on");
+  const float pace = frame.size(166), on = toggleWidth(frame, tr("Run on"));
   const float rest = flow.rest() - words - pace - on - 3 * kGap;
   const Rect track = flow.place(std::max(frame.size(140), rest - kGap));
   const Rect text = flow.place(words);
@@ -212,7 +215,7 @@ void drawPlayback(Frame& frame, Panel& panel) {
   }
   heading(frame, panel, playLabel(frame));
   Flow flow(panel.x(), panel.y, panel.width(), h, kUnit);
-  runOn(frame, flow.place(toggleWidth(frame, "Run on") + kUnit));
+  runOn(frame, flow.place(toggleWidth(frame, tr("Run on")) + kUnit));
   const float rest = flow.rest(), least = frame.size(160);
   speed(frame, flow.place(rest >= least ? rest : panel.width()));
   panel.y = flow.bottom() + 1.5f * kUnit;

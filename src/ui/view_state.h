@@ -79,6 +79,7 @@ struct ViewState {
   float text_scale = 1;       // what the person prefers: 0.8–2
   float scale = 1;            // of the frame that is drawn: that, or larger
   bool letter_keys = true;    // single-letter shortcuts
+  std::string language;       // its code; set by the platform where another can be chosen, and what is chosen is taken up there
   bool contents_open = true;
   bool help_open = false;
   bool about_open = false;

@@ -144,7 +144,7 @@ bool button(Frame& frame, std::string_view id, std::string_view label, const Rec
     line(frame, style, shown, {x + icon, rect.y, width + 1, rect.h});
   }
   if (state.focused) focusRing(frame, rect);
-  const std::string_view keys = options.keys.empty() ? keysOf(id) : options.keys;
+  const std::string keys = options.keys.empty() ? keysOf(id) : std::string(options.keys);
   tooltipOfItem(frame, label, keys, options.tip);
   frame.recorder.add({.id = name,
                       .label = std::string(label),
@@ -154,7 +154,7 @@ bool button(Frame& frame, std::string_view id, std::string_view label, const Rec
                       .enabled = options.enabled,
                       .checked = options.checked,
                       .value_text = std::string(options.value),
-                      .keys = std::string(keys),
+                      .keys = keys,
                       .group = std::string(options.group),
                       .handle = options.handle,
                       .about = std::string(options.tip)});
@@ -195,7 +195,7 @@ bool toggle(Frame& frame, std::string_view id, std::string_view label, bool on, 
                       .rect = rect,
                       .visible = onScreen(rect),
                       .checked = on,
-                      .keys = std::string(keysOf(id)),
+                      .keys = keysOf(id),
                       .group = std::string(group),
                       .about = std::string(tip)});
   return state.pressed;
@@ -240,15 +240,15 @@ void drawOption(Frame& frame, const std::string& id, const Option& option, bool 
   if (state.focused) focusRing(frame, rect);
   tooltipOfItem(frame, option.label, keysOf(id), option.tip);
   frame.recorder.add({.id = id,
-                      .label = std::string(option.label),
+                      .label = option.label,
                       .role = Role::kRadio,
                       .rect = rect,
                       .visible = onScreen(rect),
                       .enabled = option.enabled,
                       .checked = chosen,
-                      .keys = std::string(keysOf(id)),
+                      .keys = keysOf(id),
                       .group = std::string(group),
-                      .about = std::string(option.tip)});
+                      .about = option.tip});
   pressed = state.pressed;
 }
 
@@ -328,7 +328,7 @@ bool slider(Frame& frame, std::string_view id, std::string_view label, double& v
                       .minimum = options.minimum,
                       .maximum = options.maximum,
                       .value_text = std::string(options.value_text),
-                      .keys = std::string(keysOf(id)),
+                      .keys = keysOf(id),
                       .step = options.step,
                       .group = std::string(options.group),
                       .about = std::string(options.tip)});

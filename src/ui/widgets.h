@@ -45,8 +45,8 @@ float toggleWidth(const Frame& frame, std::string_view label);
 
 struct Option {
   std::string_view key;  // ends the id: "grain/" + "row"
-  std::string_view label;  // "Row"
-  std::string_view tip = {};
+  std::string label;  // "Row"
+  std::string tip = {};
   bool enabled = true;
 };
 // Joined radio buttons in one or more lines of the width of `rect`; the option just chosen, or −1.
