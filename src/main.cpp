@@ -3,6 +3,7 @@
 
 #include "platform/desktop.h"
 #include "platform/headless.h"
+#include "platform/language.h"
 #include "platform/options.h"
 
 namespace {
@@ -21,6 +22,8 @@ int main(int argc, char** argv) {
   if (options.value().help) return std::fputs(helpText(options.value().command).data(), stdout) < 0;
   if (options.value().version) return std::puts("attnscope " ATTN_VERSION) < 0;
   const bool picture = options.value().command == Command::kRender;
+  const std::string& language = options.value().language;
+  if (const auto failed = setLanguage(!language.empty() ? language : picture ? "en" : languageOfSystem())) return fail(*failed);
   const auto failed = picture ? renderPicture(options.value()) : runWindow(options.value());
   return failed ? fail(*failed) : 0;
 }

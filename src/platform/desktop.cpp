@@ -10,6 +10,7 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
+#include "core/language.h"
 #include "disk/file.h"
 #include "imgui.h"
 #include "imgui_internal.h"
@@ -218,7 +219,7 @@ void loop(GLFWwindow* window, Desktop& desktop) {
 void keepFiles(ui::ViewState& view) {
   view.save_file = [&view](const std::string& name, const std::string& bytes) {
     const auto kept = disk::keepFile(".", name, {reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size()});
-    view.said = kept ? "Saved as " + kept.value() + "." : kept.error().message;
+    view.said = kept ? tr("Saved as {0}.", {kept.value()}) : kept.error().message;
   };
 }
 
@@ -226,8 +227,8 @@ core::Result<Window> openWindow() {
   const char* why = nullptr;
   if (!glfwInit()) {
     glfwGetError(&why);
-    return Error{std::string("No window can be opened here (") + (why ? why : "no display") +
-                 "); `attnscope render` draws pictures without a display."};
+    return Error{tr("No window can be opened here ({0}); `attnscope render` draws pictures without a display.",
+                    {why ? why : tr("no display")})};
   }
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
@@ -237,9 +238,9 @@ core::Result<Window> openWindow() {
   Window window(glfwCreateWindow(1280, 800, "attnscope", nullptr, nullptr));
   if (!window) {
     glfwGetError(&why);
-    const std::string reason = why ? why : "unknown reason";
+    const std::string reason = why ? why : tr("unknown reason");
     glfwTerminate();
-    return Error{"No window with OpenGL 3.3 can be opened here (" + reason + "); update the graphics driver."};
+    return Error{tr("No window with OpenGL 3.3 can be opened here ({0}); update the graphics driver.", {reason})};
   }
   return window;
 }
@@ -256,7 +257,7 @@ core::Check runWindow(const Options& options) {
   Desktop desktop;
   if (auto failed = showMoment(desktop.application, options, openerOf(desktop))) return failed;
   if (!desktop.application.startGraphics()) {
-    return Error{"The shaders do not compile on this OpenGL; update the graphics driver."};
+    return Error{tr("The shaders do not compile on this OpenGL; update the graphics driver.")};
   }
   glfwSetWindowUserPointer(window.get(), &desktop);
   connectClipboard(*ImGui::GetCurrentContext(), window.get());

@@ -12,9 +12,10 @@
 #include <string>
 #include <vector>
 
-#include "platform/application.h"
+#include "core/language.h"
 #include "disk/file.h"
 #include "disk/shipped.h"
+#include "platform/application.h"
 #include "platform/opening.h"
 #include "platform/scenes.h"
 #include "platform/text_engine.h"
@@ -103,11 +104,10 @@ core::Check renderPicture(const Options& options) {
   const int width = static_cast<int>(std::lround(options.width * options.scale));
   const int height = static_cast<int>(std::lround(options.height * options.scale));
   if (!context.start()) {
-    return Error{"No OpenGL 3.3 without a display is available here; install Mesa's EGL drivers (Debian: libegl-mesa0)."};
+    return Error{tr("No OpenGL 3.3 without a display is available here; install Mesa's EGL drivers (Debian: libegl-mesa0).")};
   }
   if (!bindFramebuffer(width, height)) {
-    return Error{"This OpenGL cannot draw a picture of " + std::to_string(width) + "×" + std::to_string(height) +
-                 " pixels; choose a smaller --size or --scale."};
+    return Error{tr("This OpenGL cannot draw a picture of {0}×{1} pixels; choose a smaller --size or --scale.", {width, height})};
   }
   ui::setTextEngine(drawWithTextEngine);
   Application application;
@@ -122,10 +122,10 @@ core::Check renderPicture(const Options& options) {
   };
   if (auto failed = showMoment(application, options, open)) return failed;
   computeScenes(application.session, desk);
-  if (!application.startGraphics()) return Error{"The shaders do not compile on this OpenGL; update its driver."};
+  if (!application.startGraphics()) return Error{tr("The shaders do not compile on this OpenGL; update its driver.")};
   drawUntilStill(application, options);
   const auto png = encodePng(width, height);
-  if (png.empty()) return Error{"There is not enough memory for the picture; choose a smaller --size or --scale."};
+  if (png.empty()) return Error{tr("There is not enough memory for the picture; choose a smaller --size or --scale.")};
   if (const std::string& note = application.session.notice(); !note.empty()) {
     std::fprintf(stderr, "attnscope: %s\n", note.c_str());
   }

@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 
+#include "core/language.h"
 #include "disk/file.h"
 #include "disk/file_source.h"
 #include "lesson/catalogue.h"
@@ -22,7 +23,7 @@ bool isBuiltIn(const std::string& id) {
 core::Check loadLink(Application& application, const std::string& link) {
   const auto failed = application.dispatch(app::action::LoadLink{link});
   if (const std::string file = application.session.documentFile(); !file.empty()) {
-    application.session.notify("The link asks for " + file + " beside the page; name that file before --link.");
+    application.session.notify(tr("The link asks for {0} beside the page; name that file before --link.", {file}));
   }
   return failed;
 }
@@ -49,7 +50,7 @@ std::string leftOut(const std::string& opened, const std::vector<std::string>& p
   for (const std::string& path : paths) {
     if (path != opened) others += (others.empty() ? "" : ", ") + disk::fileName(path);
   }
-  return "One document is open at a time: this is " + disk::fileName(opened) + "; left out: " + others + ".";
+  return tr("One document is open at a time: this is {0}; left out: {1}.", {disk::fileName(opened), others});
 }
 
 core::Check openDocument(Application& application, const std::string& path, const std::string& link) {

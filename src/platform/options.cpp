@@ -15,21 +15,24 @@ using core::Error;
 constexpr int kMaxSide = 16384;
 
 constexpr std::string_view kHelp =
-    "attnscope [--link S] [ID|FILE…]\n"
-    "attnscope render [ID|FILE…] [--link S] [--size 1280x800] [--scale 1] [--theme dark|light] [--text-scale 1] --out F.png\n"
+    "attnscope [--link S] [--language CODE] [ID|FILE…]\n"
+    "attnscope render [ID|FILE…] [--link S] [--size 1280x800] [--scale 1] [--theme dark|light] [--text-scale 1]\n"
+    "                 [--language CODE] --out F.png\n"
     "\n"
     "Shows how one position of a sequence reads another, one step at a time. Without `render` a window opens.\n"
     "\n"
     "  ID             a built-in example, such as cat-sat-down; without it the first\n"
     "  FILE           an example document (JSON), or files of arrays: .npy, .npz, .safetensors, .pt, .json, .csv, text\n"
     "  --link S       the moment to show: what the page has behind #\n"
+    "  --language C   en or de; without it that of the system, or English\n"
     "  --help         this text\n"
     "  --version      the version\n"
     "\n"
     "`attnscope render --help` describes the pictures.\n";
 
 constexpr std::string_view kRenderHelp =
-    "attnscope render [ID|FILE…] [--link S] [--size 1280x800] [--scale 1] [--theme dark|light] [--text-scale 1] --out F.png\n"
+    "attnscope render [ID|FILE…] [--link S] [--size 1280x800] [--scale 1] [--theme dark|light] [--text-scale 1]\n"
+    "                 [--language CODE] --out F.png\n"
     "\n"
     "Draws one picture of the screen without a display and writes it whole or not at all.\n"
     "\n"
@@ -40,6 +43,7 @@ constexpr std::string_view kRenderHelp =
     "  --scale R      picture pixels per CSS pixel, 0.5 to 4\n"
     "  --theme T      dark or light (light unless said)\n"
     "  --text-scale R size of the text, 0.8 to 2\n"
+    "  --language C   en or de (en unless said)\n"
     "  --out F.png    the picture\n";
 
 core::Result<double> number(std::string_view option, std::string_view text, double low, double high) {
@@ -98,6 +102,7 @@ struct Option {
 
 constexpr Option kOptions[] = {
     {"--link", false, [](Options& o, std::string_view v) { return o.link = v, core::Check(); }},
+    {"--language", false, [](Options& o, std::string_view v) { return o.language = v, core::Check(); }},
     {"--size", true, takeSize},
     {"--scale", true, [](Options& o, std::string_view v) { return takeNumber(o.scale, "--scale", v, 0.5, 4); }},
     {"--text-scale", true,

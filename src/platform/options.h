@@ -16,6 +16,7 @@ struct Options {
   bool help = false, version = false;  // say it and do nothing else
   std::vector<std::string> files;  // to open, or one built-in example
   std::string link;  // the moment to show, "" the opening state
+  std::string language;  // its code, "" unless said
   // render only
   int width = 1280, height = 800;  // CSS pixels
   double scale = 1;                // framebuffer pixels per CSS pixel, 0.5–4

@@ -11,6 +11,7 @@
 #include "io/array_json.h"
 #include "io/json.h"
 #include "io/json_writer.h"
+#include "io/language.h"
 #include "scene/answer.h"
 
 // Given by web/scene_worker.js.
@@ -24,7 +25,7 @@ namespace {
 using namespace attn;
 
 // Counts changes of what crosses the border; web/scenes.js holds the same number.
-constexpr int kSceneInterface = 4;
+constexpr int kSceneInterface = 5;
 
 class BrowserFile final : public io::ByteSource {
  public:
@@ -37,7 +38,7 @@ class BrowserFile final : public io::ByteSource {
   std::uint64_t size() const override { return size_; }
   core::Check read(std::uint64_t offset, std::span<std::byte> into) const override {
     if (into.empty() || read_file(file_, static_cast<double>(offset), into.data(), static_cast<int>(into.size()))) return {};
-    return core::Error{name_ + " cannot be read; it has changed or is gone, or it is a folder. Open it again."};
+    return core::Error{tr("{0} cannot be read; it has changed or is gone, or it is a folder. Open it again.", {name_})};
   }
 
  private:
@@ -80,6 +81,11 @@ int completes(Come come) {
 #define ATTN_EXPORT extern "C" EMSCRIPTEN_KEEPALIVE
 
 ATTN_EXPORT int scenes_interface() { return kSceneInterface; }
+
+// Before everything else: the table of a language; without one it is English.
+ATTN_EXPORT void scenes_set_language(const char* json) {
+  if (auto table = io::readTranslations(json)) core::setTranslations(table.take());
+}
 
 // The page, or a sentence when scenes_failed(). The text stays until the next call. `again`: not because a person asked.
 ATTN_EXPORT const char* scenes_run(const char* id, const char* settings, int again) {

@@ -16,6 +16,7 @@
 #include "imgui.h"
 #include "imgui_internal.h"
 #include "io/json_writer.h"
+#include "io/language.h"
 #include "lesson/trace_json.h"
 #include "platform/application.h"
 #include "platform/keys.h"
@@ -28,7 +29,7 @@ namespace {
 using namespace attn;
 
 // Counts changes of what crosses the border; web/core.js holds the same number and asks for a reload when they differ.
-constexpr int kInterface = 11;
+constexpr int kInterface = 12;
 
 enum Request { kCopy = 1, kOpenFile = 2, kSaveFile = 4, kLoadRest = 8 };
 
@@ -43,6 +44,7 @@ struct Page {
   int requests = 0;
 };
 std::unique_ptr<Page> page;
+std::string language = "en";  // its code
 
 const char* give(std::string text) {
   page->answer = std::move(text);
@@ -265,7 +267,7 @@ ATTN_EXPORT const char* attn_document_file() { return give(page->application.ses
 ATTN_EXPORT const char* attn_open(const char* bytes, int size, const char* name) {
   // Only malloc reports a failure here, so it is asked for what parsing may need before anything is begun.
   void* room = std::malloc(static_cast<std::size_t>(size) * 4);
-  if (!room && size > 0) return give("There is not enough memory to open " + std::string(name) + "; open a smaller one.");
+  if (!room && size > 0) return give(tr("There is not enough memory to open {0}; open a smaller one.", {name}));
   std::free(room);
   return give(page->application.open(std::string(bytes, static_cast<std::size_t>(size)), name));
 }
@@ -329,6 +331,7 @@ ATTN_EXPORT void attn_set_preferences(int theme, double text_scale, int letter_k
   view.letter_keys = letter_keys;
   page->application.poke();
 }
+ATTN_EXPORT const char* attn_language() { return page->application.view.language.c_str(); }
 ATTN_EXPORT int attn_theme() { return static_cast<int>(page->application.view.theme); }
 ATTN_EXPORT double attn_text_scale() { return page->application.view.text_scale; }
 ATTN_EXPORT int attn_letter_keys() { return page->application.view.letter_keys; }
@@ -366,6 +369,13 @@ ATTN_EXPORT const char* attn_notebook() { return give(page->application.session.
 // 1: the open scene has a field that takes a text which is no document.
 ATTN_EXPORT int attn_takes_text() { return page->application.session.takesText(); }
 
+// Before everything else: the code of the language, and its table. English has none.
+ATTN_EXPORT void attn_set_language(const char* code, const char* json) {
+  auto table = io::readTranslations(json);
+  if (!table) return;
+  core::setTranslations(table.take());
+  language = code;
+}
 ATTN_EXPORT void attn_start(const char* address) {
   page = std::make_unique<Page>();
   ui::setTextEngine(platform::drawWithTextEngine);
@@ -375,6 +385,7 @@ ATTN_EXPORT void attn_start(const char* address) {
   view.environment.rest_loaded = false;
   view.stage_focused = false;
   view.link_base = address;
+  view.language = language;
   view.open_file = [] { page->requests |= kOpenFile; };
   view.save_picture = [](const std::string& name, const std::string& bytes, int scale) {
     page->saved_name = name;
