@@ -36,7 +36,7 @@ class HeadPage {
     lesson::Table table;
     table.title = tr("What the head does on this text");
     table.note = tr("Means over its rows, from 0 to 1; – where no row has any say in it.");
-    table.columns = {tr("score"), tr("value"), tr("how it is computed")};
+    table.columns = {tr("score"), tr("mean"), tr("how it is computed")};
     for (const scene::HeadScore& score : scene::kHeadScores) {
       out_.number(std::string(score.id), scores.*score.value);
       table.rows.push_back({tr(score.name), scene::scoreText(scores.*score.value), tr(score.formula)});

@@ -53,7 +53,7 @@ class StreamPage {
     table.title = tr("The stream on its way, at {0}", {running_.positionText(running_.at)});
     table.note = tr("What the model would expect if it stopped there: last norm and unembedding on the stream so far. Lengths are "
                     "Euclidean.");
-    table.columns = {tr("after"), tr("length added"), tr("length of the stream"), tr("likeliest"), tr("its probability"),
+    table.columns = {tr("after this part"), tr("length added"), tr("length of the stream"), tr("likeliest"), tr("its probability"),
                      tr("probability of “{0}”", {running_.label(token_)})};
     core::Matrix<float> states(static_cast<Index>(steps_.size()), running_.decoder().width());
     for (std::size_t n = 0; n < steps_.size(); ++n) states.row(static_cast<Index>(n)) = steps_[n].state;
