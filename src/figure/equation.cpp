@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/language.h"
 #include "core/number.h"
 
 namespace attn::figure {
@@ -89,7 +90,7 @@ Equation equationOf(const core::Trace<double>& trace, Index head) {
     equation.scale_text += " ÷ " + core::fullText(*trace.problem.temperature);
   }
   if (trace.problem.softcap) {
-    equation.softcap_text = "cap " + core::fullText(*trace.problem.softcap);
+    equation.softcap_text = tr("cap {0}", {core::fullText(*trace.problem.softcap)});
   }
   for (int i = 0; i < core::kArrayCount; ++i) {
     const auto array = static_cast<Array>(i);
@@ -105,7 +106,7 @@ Equation equationOf(const core::Trace<double>& trace, Index head) {
 
 std::string arrayTitle(Array array) {
   switch (array) {
-    case Array::kState: return "state";
+    case Array::kState: return tr("state");
     case Array::kX: return "X";
     case Array::kXSources: return "X_sources";
     case Array::kWq: return "W_Q";
@@ -117,19 +118,19 @@ std::string arrayTitle(Array array) {
     case Array::kQ: return "Q";
     case Array::kK: return "K";
     case Array::kV: return "V";
-    case Array::kScores: return "scores";
-    case Array::kScaled: return "scaled";
-    case Array::kSoftcapped: return "capped";
-    case Array::kBias: return "bias";
-    case Array::kBiased: return "biased";
-    case Array::kMasked: return "masked";
-    case Array::kWeights: return "weights";
+    case Array::kScores: return tr("scores");
+    case Array::kScaled: return tr("scaled");
+    case Array::kSoftcapped: return tr("capped");
+    case Array::kBias: return tr("bias");
+    case Array::kBiased: return tr("biased");
+    case Array::kMasked: return tr("masked");
+    case Array::kWeights: return tr("weights");
     case Array::kZ: return "z";
     case Array::kConcat: return "concat";
     case Array::kWo: return "W_O";
     case Array::kBo: return "b_O";
     case Array::kY: return "y";
-    case Array::kResidual: return "residual";
+    case Array::kResidual: return tr("residual");
   }
   return {};
 }
@@ -142,28 +143,29 @@ std::string arrayFormula(const Equation& equation, Array array) {
   }
   const Array input = equation.inputOf(*writer);
   switch (*writer) {
-    case Stage::kNorm: return name + " = norm(state)";
+    case Stage::kNorm: return name + " = norm(" + arrayTitle(input) + ")";
     case Stage::kQ: return name + " = " + projection(equation, input, Array::kWq, Array::kBq);
     case Stage::kK: return name + " = " + projection(equation, input, Array::kWk, Array::kBk);
     case Stage::kV: return name + " = " + projection(equation, input, Array::kWv, Array::kBv);
     case Stage::kScores: return name + " = Q·Kᵀ";
-    case Stage::kScaled: return name + " = scores " + equation.scale_text;
+    case Stage::kScaled: return name + " = " + arrayTitle(input) + " " + equation.scale_text;
     case Stage::kWeights: return name + " = softmax(" + arrayTitle(input) + ")";
-    case Stage::kZ: return name + " = weights·V";
+    case Stage::kZ: return name + " = " + arrayTitle(input) + "·V";
     case Stage::kY:
       return name + " = " + (equation.has(Array::kWo) ? projection(equation, input, Array::kWo, Array::kBo)
                                                       : arrayTitle(input) + (equation.has(Array::kBo) ? " + b_O" : ""));
-    case Stage::kResidual: return name + " = y + " + (equation.has(Array::kState) ? "state" : "X");
+    case Stage::kResidual:
+      return name + " = y + " + arrayTitle(equation.has(Array::kState) ? Array::kState : Array::kX);
     default: return name;
   }
 }
 
 std::string provenance(const Equation& equation, Array array) {
   if (core::isParameter(array)) {
-    return "stored";
+    return tr("stored");
   }
   const bool by_rule = array == Array::kBias && equation.distance_bias;
-  return by_rule || stageThatWrites(equation, array) ? "computed" : "given";
+  return by_rule || stageThatWrites(equation, array) ? tr("computed") : tr("given");
 }
 
 std::string operatorText(const Equation& equation, Stage stage) {
@@ -172,11 +174,11 @@ std::string operatorText(const Equation& equation, Stage stage) {
     case Stage::kScores: return "Q·Kᵀ";
     case Stage::kScaled: return equation.scale_text;
     case Stage::kSoftcapped: return equation.softcap_text;
-    case Stage::kMasked: return "mask";
-    case Stage::kWeights: return equation.has_sink ? "softmax, sink" : "softmax";
-    case Stage::kConcat: return "join heads";
+    case Stage::kMasked: return tr("mask");
+    case Stage::kWeights: return equation.has_sink ? tr("softmax, sink") : "softmax";
+    case Stage::kConcat: return tr("join heads");
     case Stage::kY:
-      return equation.has(Array::kWo) ? "· W_O" : equation.has(Array::kBo) ? "+ b_O" : "as it is";
+      return equation.has(Array::kWo) ? "· W_O" : equation.has(Array::kBo) ? "+ b_O" : tr("as it is");
     default: return {};
   }
 }

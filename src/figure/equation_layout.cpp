@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/language.h"
+
 namespace attn::figure {
 namespace {
 
@@ -51,7 +53,7 @@ class Builder {
       m.top += px(metrics_.label_size * 1.35f + 4);  // whose columns they are
     }
     if (part.map) {
-      m.left = std::max(m.left, px(measured("reads ↓", metrics_.label_size) + kLabelGap));
+      m.left = std::max(m.left, px(measured(tr("reads ↓"), metrics_.label_size) + kLabelGap));
       m.top += px(metrics_.label_size * 2.7f + 4);
     }
     return m;

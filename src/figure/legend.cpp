@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/language.h"
 #include "core/number.h"
 
 namespace attn::figure {
@@ -16,7 +17,8 @@ std::string numberText(double value) {
 
 void LegendLine::add(const Legend& legend) {
   const std::string low = numberText(legend.scale.low);
-  const std::string high = numberText(legend.scale.high) + (legend.clipped ? " and above" : "");
+  const std::string highest = numberText(legend.scale.high);
+  const std::string high = legend.clipped ? tr("{0} and above", {highest}) : highest;
   const float numbers = width(Typeface::kNumber, low) + width(Typeface::kNumber, high) + 3 * 6;
   const float name = legend.name.empty() ? 0 : width(Typeface::kBody, legend.name) + 6;
   const float usual = size(legend.bar > 0 ? legend.bar : box_.w < size(520) ? 40 : 60);

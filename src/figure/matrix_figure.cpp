@@ -5,6 +5,7 @@
 #include <cctype>
 #include <cmath>
 
+#include "core/language.h"
 #include "figure/cell_figure.h"
 
 namespace attn::figure {
@@ -215,8 +216,10 @@ class MatrixPainter {
     }
     const Box& cells = figure_.placed.cells;
     const float tokens = labelSize() * 1.35f;
-    picture_.add(Label{{cells.x - px(kLabelGap), cells.y - px(4) - rise()}, 1, 1, Typeface::kBody, labelSize(), ink(inks_.muted), "reads ↓"});
-    picture_.add(Label{{cells.x, cells.y - px(4) - rise() - tokens}, 0, 1, Typeface::kBody, labelSize(), ink(inks_.muted), "is read →"});
+    picture_.add(Label{{cells.x - px(kLabelGap), cells.y - px(4) - rise()}, 1, 1, Typeface::kBody, labelSize(), ink(inks_.muted),
+                       tr("reads ↓")});
+    picture_.add(Label{{cells.x, cells.y - px(4) - rise() - tokens}, 0, 1, Typeface::kBody, labelSize(), ink(inks_.muted),
+                       tr("is read →")});
   }
 
   void addTexture() {

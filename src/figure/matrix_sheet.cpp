@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/language.h"
 #include "figure/axis.h"
 #include "figure/cell_figure.h"
 #include "figure/legend.h"
@@ -56,7 +57,7 @@ class SheetMaker {
   float measured(Typeface face, float size, std::string_view text) const { return figure_.metrics.measure(face, size, text); }
 
   float labelRoom() const {
-    float widest = figure_.placed.map ? measured(Typeface::kBody, kLabel, "reads ↓") : 0;
+    float widest = figure_.placed.map ? measured(Typeface::kBody, kLabel, tr("reads ↓")) : 0;
     for (Index i = 0; figure_.row_label && i < figure_.placed.rows; ++i) {
       widest = std::max(widest, measured(Typeface::kBody, kLabel, figure_.row_label(i)));
     }
@@ -112,7 +113,7 @@ class SheetMaker {
     float bottom = ordinary ? bar.bottom() + 22 : y - 5 + line.height();
     if (hasBlocked()) {
       LegendLine words(figure_.metrics.measure, inks_, 1, {bar.x, bottom + 4, right_ - bar.x, 0});
-      words.mark(CellLook::kBlocked, "may not be read");
+      words.mark(CellLook::kBlocked, tr("may not be read"));
       add(words);
       bottom += 4 + words.height();
     }

@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "core/language.h"
 #include "qrcodegen.h"
 
 namespace attn::figure {
@@ -15,8 +16,8 @@ constexpr Color kDark{0, 0, 0}, kLight{255, 255, 255};
 
 core::Result<QrCode> qrCode(const std::string& text) {
   if (text.size() > kLongestQr)
-    return core::Error{"A QR picture holds at most " + std::to_string(kLongestQr) + " bytes, and this link has " +
-                       std::to_string(text.size()) + "; copy it instead."};
+    return core::Error{tr("A QR picture holds at most {0} bytes, and this link has {1}; copy it instead.",
+                          {kLongestQr, text.size()})};
   std::array<std::uint8_t, qrcodegen_BUFFER_LEN_MAX> made{}, scratch{};
   [[maybe_unused]] const bool fits =
       qrcodegen_encodeText(text.c_str(), scratch.data(), made.data(), qrcodegen_Ecc_LOW, qrcodegen_VERSION_MIN,

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "core/language.h"
 #include "core/utf8.h"
 #include "figure/svg_heatmap.h"
 
@@ -142,8 +143,7 @@ std::string blocksText(const Picture& picture) {
     const auto* request = std::get_if<HeatmapRequest>(&shape);
     const int side = request && request->data ? blockSide(*request->data, kMostSvgCells) : 1;
     if (side > 1) {
-      const std::string n = std::to_string(side);
-      return " Each rectangle stands for " + n + " × " + n + " cells and has the mean of their colours.";
+      return " " + tr("Each rectangle stands for {0} × {0} cells and has the mean of their colours.", {side});
     }
   }
   return "";
