@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "core/language.h"
 #include "core/number.h"
 #include "core/trace.h"
 #include "lesson/edits.h"
@@ -17,24 +18,23 @@ using io::Json;
 void checkTokens(Fields& fields) {
   const Json* tokens = fields.find("tokens");
   if (tokens && tokens->isList() && tokens->size() == 0) {
-    fields.refuse("tokens", *tokens, "is an empty list; write at least one token");
+    fields.refuse("tokens", *tokens, tr("is an empty list; write at least one token"));
   }
 }
 
 core::Check checkKind(const Json& document) {
   const Json* format = document.find("attnscope");
   if (!format) {
-    return core::Error{"The document has no field `attnscope`, so it is not an example document; "
-                       "add \"attnscope\": 1 if it is meant to be one."};
+    return core::Error{tr("The document has no field `attnscope`, so it is not an example document; "
+                          "add \"attnscope\": 1 if it is meant to be one.")};
   }
   const auto* version = format->as<double>();
   if (!version || *version != 1) {
-    return core::Error{"`attnscope` at " + io::placeText(format->place) + " is " +
-                       (version ? core::fullText(*version) : format->kindText()) +
-                       "; this version reads only documents with \"attnscope\": 1."};
+    return core::Error{tr("`attnscope` at {0} is {1}; this version reads only documents with \"attnscope\": 1.",
+                          {io::placeText(format->place), version ? core::fullText(*version) : format->kindText()})};
   }
   if (!document.find("tokens")) {
-    return core::Error{"The document has no field `tokens`; add a list with one text for each position."};
+    return core::Error{tr("The document has no field `tokens`; add a list with one text for each position.")};
   }
   return {};
 }
@@ -50,13 +50,12 @@ void readMask(Fields& fields, core::Check& failure, core::MaskSpec& mask) {
   if (const auto* word = value->as<std::string>()) {
     mask.causal = *word == "causal";
     if (*word != "none" && !mask.causal) {
-      fields.refuse("mask", *value, "is \"" + *word + "\"; write \"none\", \"causal\" or an object");
+      fields.refuse("mask", *value, tr("is \"{0}\"; write \"none\", \"causal\" or an object", {*word}));
     }
     return;
   }
   if (!value->isObject()) {
-    return fields.refuse("mask", *value, "is " + std::string(value->kindText()) +
-                                             "; write \"none\", \"causal\" or an object");
+    return fields.refuse("mask", *value, tr("is {0}; write \"none\", \"causal\" or an object", {value->kindText()}));
   }
   Fields parts(*value, "mask", failure);
   parts.onlyKnown({"causal", "align", "window", "padding", "allowed"});
@@ -65,12 +64,12 @@ void readMask(Fields& fields, core::Check& failure, core::MaskSpec& mask) {
   parts.text("align", align);
   mask.align = align == "bottom-right" ? core::Align::kBottomRight : core::Align::kTopLeft;
   if (align != "bottom-right" && align != "top-left") {
-    parts.refuse("align", *value->find("align"), "is \"" + align + "\"; write \"top-left\" or \"bottom-right\"");
+    parts.refuse("align", *value->find("align"), tr("is \"{0}\"; write \"top-left\" or \"bottom-right\"", {align}));
   }
   core::Index window = 1;
   parts.integer("window", window);
   if (const Json* given = parts.find("window")) {
-    if (window < 1) parts.refuse("window", *given, "is " + std::to_string(window) + "; write a whole number from 1 on");
+    if (window < 1) parts.refuse("window", *given, tr("is {0}; write a whole number from 1 on", {window}));
     mask.window = window;
   }
   parts.flags("padding", mask.padding);
@@ -85,7 +84,7 @@ void readNorm(const Json& value, core::Check& failure, core::Problem<double>& pr
   parts.number("eps", eps);
   norm.eps = eps.value_or(norm.eps);
   if (norm.eps < 0) {
-    parts.refuse("eps", *value.find("eps"), "is " + core::fullText(norm.eps) + "; write a number that is not negative");
+    parts.refuse("eps", *value.find("eps"), tr("is {0}; write a number that is not negative", {core::fullText(norm.eps)}));
   }
   parts.vector("gain", norm.gain);
   parts.vector("bias", norm.bias);
@@ -96,18 +95,17 @@ void readPreNorm(const Json& value, Fields& fields, core::Check& failure, core::
   Fields parts(value, "residual", failure);
   parts.onlyKnown({"state", "norm"});
   for (const char* name : {"state", "norm"}) {
-    if (!value.find(name)) fields.refuse("residual", value, std::string("has no field `") + name + "`; add it");
+    if (!value.find(name)) fields.refuse("residual", value, tr("has no field `{0}`; add it", {name}));
   }
   parts.matrix("state", problem.state);
   const Json* norm = parts.find("norm");
   if (!norm) return;
   if (!norm->isObject()) {
-    const std::string found = norm->kindText();
-    return parts.refuse("norm", *norm, "is " + found + "; write an object, such as {\"eps\": 1e-5}");
+    return parts.refuse("norm", *norm, tr("is {0}; write an object, such as {{\"eps\": 1e-5}", {norm->kindText()}));
   }
   readNorm(*norm, failure, problem);
   if (const Json* x = fields.find("x")) {
-    fields.refuse("x", *x, "is given although `residual.norm` computes it; leave one of the two out");
+    fields.refuse("x", *x, tr("is given although `residual.norm` computes it; leave one of the two out"));
   }
 }
 
@@ -123,8 +121,8 @@ void readResidual(Fields& fields, core::Check& failure, core::Problem<double>& p
     problem.residual = core::Residual::kState;
     fields.matrix("residual", problem.state);
   } else {
-    fields.refuse("residual", *value, "is " + std::string(value->kindText()) +
-                                          "; write true, a matrix, or an object with `state` and `norm`");
+    fields.refuse("residual", *value,
+                  tr("is {0}; write true, a matrix, or an object with `state` and `norm`", {value->kindText()}));
   }
 }
 
@@ -133,7 +131,7 @@ void readTexts(Fields& fields, core::Check& failure, std::map<core::Stage, std::
   if (!value) return;
   const auto* members = value->as<Json::Members>();
   if (!members) {
-    return fields.refuse("texts", *value, "is " + std::string(value->kindText()) + "; write an object: stage to text");
+    return fields.refuse("texts", *value, tr("is {0}; write an object: stage to text", {value->kindText()}));
   }
   Fields parts(*value, "texts", failure);
   for (const io::JsonMember& member : *members) {
@@ -143,7 +141,7 @@ void readTexts(Fields& fields, core::Check& failure, std::map<core::Stage, std::
       for (int i = 0; i < core::kStageCount; ++i) {
         known += (i ? ", " : "") + std::string(core::stageName(static_cast<core::Stage>(i)));
       }
-      return parts.refuse(member.name, member.value, "names no stage; the stages are " + known);
+      return parts.refuse(member.name, member.value, tr("names no stage; the stages are {0}", {known}));
     }
     parts.text(member.name, texts[*stage]);
   }
@@ -154,7 +152,7 @@ void readFirstIndex(Fields& fields, int& first_index) {
   fields.integer("first_index", index);
   const Json* value = fields.find("first_index");
   if (value && index != 0 && index != 1) {
-    fields.refuse("first_index", *value, "is " + std::to_string(index) + "; write 0 or 1");
+    fields.refuse("first_index", *value, tr("is {0}; write 0 or 1", {index}));
   }
   first_index = static_cast<int>(index);
 }
@@ -182,7 +180,7 @@ void readRules(Fields& fields, core::Problem<double>& problem) {
   for (const auto* rule : {&problem.temperature, &problem.softcap}) {
     const std::string_view name = rule == &problem.softcap ? "softcap" : "temperature";
     const Json* value = fields.find(name);
-    if (value && **rule <= 0) fields.refuse(name, *value, "is " + core::fullText(**rule) + "; write a number above 0");
+    if (value && **rule <= 0) fields.refuse(name, *value, tr("is {0}; write a number above 0", {core::fullText(**rule)}));
   }
   fields.numberOrList("sink", problem.sink);
   fields.numberOrList("alibi", problem.alibi);
@@ -193,12 +191,13 @@ void readRules(Fields& fields, core::Problem<double>& problem) {
 void readEdits(Fields& fields, std::vector<std::string>& edits) {
   const Json* value = fields.find("edits");
   if (!value) return;
-  if (!value->isList()) return fields.refuse("edits", *value, "is " + std::string(value->kindText()) + "; write a list");
+  if (!value->isList()) return fields.refuse("edits", *value, tr("is {0}; write a list", {value->kindText()}));
   if (value->size() > 0) fields.texts("edits", edits);
   const auto* items = value->as<Json::Items>();
   for (std::size_t i = 0; i < edits.size(); ++i) {
     const auto edit = core::parseEdit(edits[i]);
-    if (!edit) return fields.refuse("edits[" + std::to_string(i) + "]", (*items)[i], "is refused: " + edit.error().message);
+    const std::string name = "edits[" + std::to_string(i) + "]";
+    if (!edit) return fields.refuse(name, (*items)[i], tr("is refused: {0}", {edit.error().message}));
   }
 }
 
@@ -208,7 +207,7 @@ core::Check checkEdits(const Example& example) {
   const auto edited = editExample(example, example.edits);
   if (!edited) return core::Error{"`edits`: " + edited.error().message};
   if (core::Check bad = core::checkProblem(edited.value().problem))
-    return core::Error{"`edits`: with all of them carried out, " + bad->message};
+    return core::Error{tr("`edits`: with all of them carried out, {0}", {bad->message})};
   return std::nullopt;
 }
 
@@ -242,8 +241,8 @@ core::Result<Example> parseExample(std::string_view json, std::string id) {
   const core::Result<Json> document = io::parseJson(json);
   if (!document) return document.error();
   if (!document.value().isObject()) {
-    return core::Error{"The document is " + std::string(document.value().kindText()) +
-                       "; an example document is an object that opens with {\"attnscope\": 1."};
+    return core::Error{tr("The document is {0}; an example document is an object that opens with {{\"attnscope\": 1.",
+                          {document.value().kindText()})};
   }
   Example example;
   example.id = std::move(id);

@@ -39,7 +39,7 @@ bool isDocument(std::string_view beginning);
 struct BuiltIn {
   std::string_view id;
   std::string_view json;
-  std::string_view about;
+  std::string_view about;  // in English
 };
 std::span<const BuiltIn> builtIns();
 

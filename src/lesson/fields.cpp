@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/language.h"
 #include "core/number.h"
 
 namespace attn::lesson {
@@ -12,8 +13,8 @@ namespace {
 using io::Json;
 
 // What a list is that should have held numbers only.
-const char* listText(const Json& list) {
-  return list.size() == 0 ? "an empty list" : "a list of something other than numbers";
+std::string listText(const Json& list) {
+  return list.size() == 0 ? tr("an empty list") : tr("a list of something other than numbers");
 }
 
 // How many lists stand inside each other at the first element: 1 for a vector, 2 for a matrix, 3 for a list of them.
@@ -21,10 +22,6 @@ int depthOf(const Json& value) {
   if (!value.isList()) return 0;
   const auto* items = value.as<Json::Items>();
   return 1 + (items && !items->empty() ? depthOf(items->front()) : 0);
-}
-
-std::string countText(std::size_t count, const char* what) {
-  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
 
 // Entry h of a list of matrices is named wq[h].
@@ -40,9 +37,9 @@ std::size_t raggedRow(std::size_t rows, Length length) {
   return std::min(row, rows);
 }
 
-std::string raggedText(std::size_t row, std::size_t has, std::size_t first, const char* what) {
-  return "is ragged: row " + std::to_string(row) + " has " + countText(has, what) + ", row 0 has " +
-         std::to_string(first) + "; make all rows equally long";
+// counted: "{0} {0|number|numbers}".
+std::string raggedText(std::size_t row, std::size_t has, std::size_t first, std::string_view counted) {
+  return tr("is ragged: row {0} has {1}, row 0 has {2}; make all rows equally long", {row, tr(counted, {has}), first});
 }
 
 }  // namespace
@@ -54,12 +51,13 @@ std::string Fields::fullName(std::string_view name) const {
 }
 
 void Fields::refuse(std::string_view name, const Json& value, const std::string& sentence) {
-  if (!failure_) failure_ = core::Error{fullName(name) + " at " + io::placeText(value.place) + " " + sentence +
-                                        (sentence.back() == '.' ? "" : ".")};
+  if (failure_) return;
+  const std::string text = tr("{0} at {1} {2}", {fullName(name), io::placeText(value.place), sentence});
+  failure_ = core::Error{text.back() == '.' ? text : text + "."};
 }
 
 void Fields::expected(std::string_view name, const Json& value, const std::string& what) {
-  refuse(name, value, "is " + std::string(value.kindText()) + "; write " + what);
+  refuse(name, value, tr("is {0}; write {1}", {value.kindText(), what}));
 }
 
 void Fields::onlyKnown(std::initializer_list<std::string_view> names) {
@@ -69,8 +67,8 @@ void Fields::onlyKnown(std::initializer_list<std::string_view> names) {
     if (std::find(names.begin(), names.end(), member.name) != names.end()) continue;
     std::string known;
     for (const std::string_view name : names) known += (known.empty() ? "" : ", ") + std::string(name);
-    failure_ = core::Error{"There is no field " + fullName(member.name) + ", found at " + io::placeText(member.place) +
-                           "; the fields here are " + known + "."};
+    failure_ = core::Error{tr("There is no field {0}, found at {1}; the fields here are {2}.",
+                              {fullName(member.name), io::placeText(member.place), known})};
     return;
   }
 }
@@ -79,19 +77,19 @@ void Fields::text(std::string_view name, std::string& out) {
   const Json* value = find(name);
   if (!value) return;
   const auto* text = value->as<std::string>();
-  if (!text) return expected(name, *value, "a text in quotes");
+  if (!text) return expected(name, *value, tr("a text in quotes"));
   out = *text;
 }
 
 void Fields::texts(std::string_view name, std::vector<std::string>& out) {
   const Json* value = find(name);
   if (!value) return;
-  if (value->isList() && value->size() == 0) return refuse(name, *value, "is an empty list; write at least one text");
+  if (value->isList() && value->size() == 0) return refuse(name, *value, tr("is an empty list; write at least one text"));
   const auto* items = value->as<Json::Items>();
-  if (!items) return expected(name, *value, "a list of texts");
+  if (!items) return expected(name, *value, tr("a list of texts"));
   for (std::size_t i = 0; i < items->size(); ++i) {
     const auto* text = (*items)[i].as<std::string>();
-    if (!text) return expected(indexed(name, i), (*items)[i], "a text in quotes");
+    if (!text) return expected(indexed(name, i), (*items)[i], tr("a text in quotes"));
     out.push_back(*text);
   }
 }
@@ -100,7 +98,7 @@ void Fields::flag(std::string_view name, bool& out) {
   const Json* value = find(name);
   if (!value) return;
   const auto* flag = value->as<bool>();
-  if (!flag) return expected(name, *value, "true or false");
+  if (!flag) return expected(name, *value, tr("true or false"));
   out = *flag;
 }
 
@@ -108,7 +106,7 @@ void Fields::flags(std::string_view name, std::vector<bool>& out) {
   const Json* value = find(name);
   if (!value) return;
   const auto* flags = value->as<Json::Flags>();
-  if (!flags) return expected(name, *value, "a list of true and false, one for each source");
+  if (!flags) return expected(name, *value, tr("a list of true and false, one for each source"));
   out = *flags;
 }
 
@@ -116,14 +114,15 @@ void Fields::flagRows(std::string_view name, std::vector<std::vector<bool>>& out
   const Json* value = find(name);
   if (!value) return;
   const auto* rows = value->as<Json::Items>();
-  if (!rows || rows->empty()) return expected(name, *value, "a list of rows of true and false");
+  if (!rows || rows->empty()) return expected(name, *value, tr("a list of rows of true and false"));
   for (std::size_t i = 0; i < rows->size(); ++i) {
     const auto* row = (*rows)[i].as<Json::Flags>();
-    if (!row) return expected(indexed(name, i), (*rows)[i], "a row of true and false");
+    if (!row) return expected(indexed(name, i), (*rows)[i], tr("a row of true and false"));
     out.push_back(*row);
   }
   const std::size_t odd = raggedRow(out.size(), [&out](std::size_t i) { return out[i].size(); });
-  if (odd < out.size()) refuse(name, *value, raggedText(odd, out[odd].size(), out[0].size(), "entry"));
+  if (odd == out.size()) return;
+  refuse(name, *value, raggedText(odd, out[odd].size(), out[0].size(), trLater("{0} {0|entry|entries}")));
 }
 
 void Fields::integer(std::string_view name, core::Index& out) {
@@ -131,9 +130,9 @@ void Fields::integer(std::string_view name, core::Index& out) {
   if (!value) return;
   const auto* number = value->as<double>();
   constexpr double kLargest = 9007199254740992.0;  // every whole number up to here is a double
-  if (!number) return expected(name, *value, "a whole number");
+  if (!number) return expected(name, *value, tr("a whole number"));
   if (!(std::abs(*number) <= kLargest) || *number != std::floor(*number)) {
-    return refuse(name, *value, "is " + core::fullText(*number) + "; write a whole number");
+    return refuse(name, *value, tr("is {0}; write a whole number", {core::fullText(*number)}));
   }
   out = static_cast<core::Index>(*number);
 }
@@ -142,8 +141,10 @@ void Fields::number(std::string_view name, std::optional<double>& out) {
   const Json* value = find(name);
   if (!value) return;
   const auto* number = value->as<double>();
-  if (!number) return expected(name, *value, "a number");
-  if (!std::isfinite(*number)) return refuse(name, *value, "is " + core::fullText(*number) + "; write a finite number");
+  if (!number) return expected(name, *value, tr("a number"));
+  if (!std::isfinite(*number)) {
+    return refuse(name, *value, tr("is {0}; write a finite number", {core::fullText(*number)}));
+  }
   out = *number;
 }
 
@@ -158,7 +159,7 @@ void Fields::numberOrList(std::string_view name, std::vector<double>& out) {
   }
   const auto* list = value->as<Json::Numbers>();
   if (!list) {
-    return refuse(name, *value, "is " + std::string(listText(*value)) + "; write one number, or one for each head");
+    return refuse(name, *value, tr("is {0}; write one number, or one for each head", {listText(*value)}));
   }
   out = *list;
 }
@@ -166,7 +167,7 @@ void Fields::numberOrList(std::string_view name, std::vector<double>& out) {
 bool Fields::readVector(std::string_view name, const Json& value, Vector& out) {
   const auto* numbers = value.as<Json::Numbers>();
   if (!numbers) {
-    expected(name, value, "a list of numbers");
+    expected(name, value, tr("a list of numbers"));
     return false;
   }
   out = Eigen::Map<const Vector>(numbers->data(), static_cast<core::Index>(numbers->size()));
@@ -176,19 +177,19 @@ bool Fields::readVector(std::string_view name, const Json& value, Vector& out) {
 bool Fields::readMatrix(std::string_view name, const Json& value, Matrix& out) {
   const auto* rows = value.as<Json::Items>();
   if (!rows || rows->empty()) {
-    expected(name, value, "a matrix: a list of rows, each a list of numbers");
+    expected(name, value, tr("a matrix: a list of rows, each a list of numbers"));
     return false;
   }
   for (std::size_t i = 0; i < rows->size(); ++i) {
     if ((*rows)[i].as<Json::Numbers>()) continue;
-    const char* found = (*rows)[i].isList() ? listText((*rows)[i]) : (*rows)[i].kindText();
-    refuse(indexed(name, i), (*rows)[i], "is " + std::string(found) + "; write a row: a list of numbers");
+    const std::string found = (*rows)[i].isList() ? listText((*rows)[i]) : (*rows)[i].kindText();
+    refuse(indexed(name, i), (*rows)[i], tr("is {0}; write a row: a list of numbers", {found}));
     return false;
   }
   const auto row = [rows](std::size_t i) { return (*rows)[i].as<Json::Numbers>(); };
   const std::size_t odd = raggedRow(rows->size(), [&row](std::size_t i) { return row(i)->size(); });
   if (odd < rows->size()) {
-    refuse(name, value, raggedText(odd, row(odd)->size(), row(0)->size(), "number"));
+    refuse(name, value, raggedText(odd, row(odd)->size(), row(0)->size(), trLater("{0} {0|number|numbers}")));
     return false;
   }
   out.resize(static_cast<core::Index>(rows->size()), static_cast<core::Index>(row(0)->size()));

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "core/language.h"
 #include "lesson/page_json.h"
 
 namespace attn::lesson {
@@ -20,85 +21,93 @@ class Checker {
  public:
   explicit Checker(const Page& page) : page_(page) {}
 
-  const char* operator()(const Grid& grid) const {
+  std::string_view operator()(const Grid& grid) const {
     const bool sized = grid.rows >= 0 && grid.columns >= 0 && grid.rows <= kMostSide && grid.columns <= kMostSide;
     // In 64 bits: on the web an Index has 32.
     const auto cells = std::int64_t(grid.rows) * grid.columns;
-    if (!sized || static_cast<std::int64_t>(grid.values.size()) != cells) return "has other than rows times columns values";
-    if (!noneOr(grid.row_labels.size(), grid.rows)) return "has labels for some of its rows";
-    if (!noneOr(grid.column_labels.size(), grid.columns)) return "has labels for some of its columns";
-    if (!noneOr(grid.blocked.size(), count(grid.values))) return "has blocking reasons for some of its cells";
-    if (!(grid.limit >= 0) || !std::isfinite(grid.limit)) return "has a limit that is no size";
-    if (grid.decimals < 0 || grid.decimals > 17) return "has other than 0 to 17 decimals";
+    if (!sized || static_cast<std::int64_t>(grid.values.size()) != cells)
+      return trLater("has other than rows times columns values");
+    if (!noneOr(grid.row_labels.size(), grid.rows)) return trLater("has labels for some of its rows");
+    if (!noneOr(grid.column_labels.size(), grid.columns)) return trLater("has labels for some of its columns");
+    if (!noneOr(grid.blocked.size(), count(grid.values))) return trLater("has blocking reasons for some of its cells");
+    if (!(grid.limit >= 0) || !std::isfinite(grid.limit)) return trLater("has a limit that is no size");
+    if (grid.decimals < 0 || grid.decimals > 17) return trLater("has other than 0 to 17 decimals");
     const bool marked = std::all_of(grid.marked.begin(), grid.marked.end(), [&](const auto& cell) {
       return inside(cell.first, grid.rows) && inside(cell.second, grid.columns);
     });
-    return marked ? "" : "marks a cell that it does not have";
+    return marked ? "" : trLater("marks a cell that it does not have");
   }
 
-  const char* operator()(const Table& table) const {
+  std::string_view operator()(const Table& table) const {
     const auto fits = [&](const auto& row) { return row.size() == table.columns.size(); };
-    if (!std::all_of(table.rows.begin(), table.rows.end(), fits)) return "has a row with more or fewer cells than columns";
+    if (!std::all_of(table.rows.begin(), table.rows.end(), fits))
+      return trLater("has a row with more or fewer cells than columns");
     const auto there = [&](Index row) { return inside(row, count(table.rows)); };
-    return std::all_of(table.marked.begin(), table.marked.end(), there) ? "" : "marks a row that it does not have";
+    return std::all_of(table.marked.begin(), table.marked.end(), there) ? "" : trLater("marks a row that it does not have");
   }
 
-  const char* operator()(const Plot& plot) const {
+  std::string_view operator()(const Plot& plot) const {
     const auto paired = [](const Plot::Series& series) { return series.x.size() == series.y.size(); };
-    return std::all_of(plot.series.begin(), plot.series.end(), paired) ? "" : "has a series with more x than y, or fewer";
+    return std::all_of(plot.series.begin(), plot.series.end(), paired)
+               ? ""
+               : trLater("has a series with more x than y, or fewer");
   }
 
-  const char* operator()(const Plane& plane) const {
-    if (!(plane.reach > 0) || !std::isfinite(plane.reach)) return "has a reach that is no size";
+  std::string_view operator()(const Plane& plane) const {
+    if (!(plane.reach > 0) || !std::isfinite(plane.reach)) return trLater("has a reach that is no size");
     const auto known = [&](const auto& spot) { return isParam(spot.x_key) && isParam(spot.y_key); };
     const bool all_known = std::all_of(plane.arrows.begin(), plane.arrows.end(), known) &&
                            std::all_of(plane.points.begin(), plane.points.end(), known);
-    return all_known ? "" : "has a handle that moves no param";
+    return all_known ? "" : trLater("has a handle that moves no param");
   }
 
-  const char* operator()(const Strip& strip) const {
+  std::string_view operator()(const Strip& strip) const {
     if (strip.order_key.empty()) return "";
     const auto found = std::find_if(page_.params.begin(), page_.params.end(), [&](const Param& param) {
       return param.key == strip.order_key && param.kind == ParamKind::kOrder;
     });
-    if (found == page_.params.end()) return "orders no param";
-    return found->options.size() == strip.items.size() ? "" : "has more items than its param orders, or fewer";
+    if (found == page_.params.end()) return trLater("orders no param");
+    return found->options.size() == strip.items.size() ? "" : trLater("has more items than its param orders, or fewer");
   }
 
-  const char* operator()(const Flow& flow) const {
+  std::string_view operator()(const Flow& flow) const {
     const Index layers = count(flow.layers), positions = count(flow.positions);
     const bool edges = std::all_of(flow.edges.begin(), flow.edges.end(), [&](const Flow::Edge& edge) {
       return inside(edge.layer, layers - 1) && inside(edge.from, positions) && inside(edge.to, positions);
     });
-    if (!edges) return "has an edge to where nothing is";
+    if (!edges) return trLater("has an edge to where nothing is");
     const bool nodes = std::all_of(flow.nodes.begin(), flow.nodes.end(), [&](const Flow::Node& node) {
       return inside(node.layer, layers) && inside(node.position, positions);
     });
-    return nodes ? "" : "has a node where nothing is";
+    return nodes ? "" : trLater("has a node where nothing is");
   }
 
-  const char* operator()(const Jump& jump) const {
-    if (jump.keys.size() != jump.values.size()) return "has a button with more keys than values, or fewer";
-    if (!std::all_of(jump.keys.begin(), jump.keys.end(), [&](const auto& key) { return isParam(key); })) return "sets no param";
+  std::string_view operator()(const Jump& jump) const {
+    if (jump.keys.size() != jump.values.size()) return trLater("has a button with more keys than values, or fewer");
+    if (!std::all_of(jump.keys.begin(), jump.keys.end(), [&](const auto& key) { return isParam(key); }))
+      return trLater("sets no param");
     if (!jump.keys.empty() && jump.link.empty()) return "";
-    return jump.link.rfind("v=1", 0) == 0 ? "" : "has a link that does not start with v=1";
+    return jump.link.rfind("v=1", 0) == 0 ? "" : trLater("has a link that does not start with v=1");
   }
 
-  const char* operator()(const Maps& maps) const {
-    if (maps.line < 0) return "has lines of fewer than no maps";
-    if (maps.rows < 0 || maps.columns < 0 || maps.rows > kMostSide || maps.columns > kMostSide) return "has maps without a size";
+  std::string_view operator()(const Maps& maps) const {
+    if (maps.line < 0) return trLater("has lines of fewer than no maps");
+    if (maps.rows < 0 || maps.columns < 0 || maps.rows > kMostSide || maps.columns > kMostSide)
+      return trLater("has maps without a size");
     const auto cells = static_cast<std::size_t>(std::int64_t(maps.rows) * maps.columns);
-    if (!std::all_of(maps.keys.begin(), maps.keys.end(), [&](const auto& key) { return isParam(key); })) return "sets no param";
+    if (!std::all_of(maps.keys.begin(), maps.keys.end(), [&](const auto& key) { return isParam(key); }))
+      return trLater("sets no param");
     for (const Maps::Item& item : maps.items) {
-      if (item.values.size() != maps.keys.size()) return "has a map with more values than keys, or fewer";
-      if (!item.shades.empty() && item.shades.size() != cells) return "has a map with other than rows times columns shades";
-      if (!std::all_of(item.shades.begin(), item.shades.end(), isShade)) return "has a shade that there is not";
+      if (item.values.size() != maps.keys.size()) return trLater("has a map with more values than keys, or fewer");
+      if (!item.shades.empty() && item.shades.size() != cells)
+        return trLater("has a map with other than rows times columns shades");
+      if (!std::all_of(item.shades.begin(), item.shades.end(), isShade)) return trLater("has a shade that there is not");
     }
     return "";
   }
 
   template <class Other>
-  const char* operator()(const Other&) const { return ""; }
+  std::string_view operator()(const Other&) const { return ""; }
 
  private:
   bool isParam(const std::string& key) const {
@@ -116,13 +125,13 @@ core::Check checkParams(const std::vector<Param>& params) {
     main += param.main && param.shown;
     const auto same = [&](const Param& other) { return other.key == param.key; };
     if (param.key.empty() || std::count_if(params.begin(), params.end(), same) > 1) {
-      return core::Error{"The page has two params of the key `" + param.key + "`, or one without; name each once."};
+      return core::Error{tr("The page has two params of the key `{0}`, or one without; name each once.", {param.key})};
     }
     if (!(param.minimum <= param.maximum)) {
-      return core::Error{"The param `" + param.key + "` has a range that is empty; put its minimum first."};
+      return core::Error{tr("The param `{0}` has a range that is empty; put its minimum first.", {param.key})};
     }
   }
-  if (main > 1) return core::Error{"The page shows several main params; keep one."};
+  if (main > 1) return core::Error{tr("The page shows several main params; keep one.")};
   return {};
 }
 
@@ -132,8 +141,8 @@ core::Check checkPage(const Page& page) {
   if (core::Check wrong = checkParams(page.params)) return wrong;
   const Checker checker(page);
   for (std::size_t i = 0; i < page.blocks.size(); ++i) {
-    const std::string wrong = std::visit(checker, page.blocks[i].content);
-    if (!wrong.empty()) return core::Error{"Block " + std::to_string(i) + " of the page " + wrong + "; mend it."};
+    const std::string_view wrong = std::visit(checker, page.blocks[i].content);
+    if (!wrong.empty()) return core::Error{tr("Block {0} of the page {1}; mend it.", {i, tr(wrong)})};
   }
   return {};
 }

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/language.h"
 #include "core/names.h"
 #include "io/json.h"
 #include "lesson/page_fields.h"
@@ -36,7 +37,7 @@ class Reader {
   static constexpr bool kWrites = false;
   Reader(const Json& object, std::string path, core::Check& failure)
       : object_(object), path_(std::move(path)), failure_(failure) {
-    if (!object.isObject()) refuse(path_, std::string("is ") + object.kindText() + " where an object belongs");
+    if (!object.isObject()) refuse(path_, tr("is {0} where an object belongs", {object.kindText()}));
   }
 
   template <class T>
@@ -45,18 +46,18 @@ class Reader {
     ++read_;
     const std::string path = path_.empty() ? std::string(name) : path_ + "." + std::string(name);
     const Json* json = object_.find(name);
-    if (!json) return refuse(path, "is missing");
-    if (!read(*json, path, value)) refuse(path, "holds " + std::string(json->kindText()) + ", which does not belong there");
+    if (!json) return refuse(path, tr("is missing"));
+    if (!read(*json, path, value)) refuse(path, tr("holds {0}, which does not belong there", {json->kindText()}));
   }
 
   // Called last.
   void end() {
-    if (!failure_ && object_.size() != read_) refuse(path_.empty() ? "page" : path_, "has a field that no page has");
+    if (!failure_ && object_.size() != read_) refuse(path_.empty() ? "page" : path_, tr("has a field that no page has"));
   }
 
  private:
   void refuse(const std::string& path, const std::string& what) {
-    if (!failure_) failure_ = core::Error{"The page of a scene cannot be read: `" + path + "` " + what + "; load it again."};
+    if (!failure_) failure_ = core::Error{tr("The page of a scene cannot be read: `{0}` {1}; load it again.", {path, what})};
   }
 
   bool read(const Json& json, const std::string&, std::string& value) {

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cmath>
 
+#include "core/language.h"
 #include "core/names.h"
 #include "lesson/edits.h"
 #include "lesson/example.h"
@@ -56,8 +58,8 @@ class TaskReader {
 
   Task read() {
     if (!json_.isObject()) {
-      failure_ = core::Error{"`" + path_ + "` at " + io::placeText(json_.place) + " is " + json_.kindText() +
-                             "; write an object with `title`, `question` and `answer`."};
+      failure_ = core::Error{tr("`{0}` at {1} is {2}; write an object with `title`, `question` and `answer`.",
+                                {path_, io::placeText(json_.place), json_.kindText()})};
       return task_;
     }
     fields_.onlyKnown({"title", "instruction", "question", "hint", "why", "example", "start", "edits", "show", "answer",
@@ -87,16 +89,15 @@ class TaskReader {
   void required(std::string_view name, const std::string& text) {
     if (failure_ || !text.empty()) return;
     const Json* value = fields_.find(name);
-    if (value) return fields_.refuse(name, *value, "is empty; write what stands there");
-    failure_ = core::Error{"`" + path_ + "` at " + io::placeText(json_.place) + " has no field `" + std::string(name) +
-                           "`; add it."};
+    if (value) return fields_.refuse(name, *value, tr("is empty; write what stands there"));
+    failure_ = core::Error{tr("`{0}` at {1} has no field `{2}`; add it.", {path_, io::placeText(json_.place), name})};
   }
 
   void readTolerance() {
     std::optional<double> tolerance;
     fields_.number("tolerance", tolerance);
     if (tolerance && *tolerance < 0)
-      fields_.refuse("tolerance", *fields_.find("tolerance"), "is negative; write how far a prediction may be off");
+      fields_.refuse("tolerance", *fields_.find("tolerance"), tr("is negative; write how far a prediction may be off"));
     task_.tolerance = tolerance.value_or(task_.tolerance);
   }
 
@@ -105,7 +106,7 @@ class TaskReader {
     if (failure_ || task_.example.empty()) return &document_;
     auto found = builtInExample(task_.example);
     if (found) return &built_in_.emplace(found.take());
-    fields_.refuse("example", *fields_.find("example"), "is \"" + task_.example + "\": " + found.error().message);
+    fields_.refuse("example", *fields_.find("example"), tr("is \"{0}\": {1}", {task_.example, found.error().message}));
     return &document_;
   }
 
@@ -117,14 +118,14 @@ class TaskReader {
     for (std::size_t i = 0; i < edits.size() && !failure_; ++i) {
       const auto edit = core::parseEdit(edits[i]);
       const std::string one = std::string(name) + "[" + std::to_string(i) + "]";
-      if (!edit) fields_.refuse(one, (*items)[i], "is refused: " + edit.error().message);
+      if (!edit) fields_.refuse(one, (*items)[i], tr("is refused: {0}", {edit.error().message}));
     }
   }
 
   std::optional<Array> askable(Fields& fields, std::string_view name, const Json& value, const std::string& text) {
     const auto array = core::parseArray(text);
     if (array && std::find(kAskable.begin(), kAskable.end(), *array) != kAskable.end()) return array;
-    fields.refuse(name, value, "is \"" + text + "\"; write one of " + askableNames());
+    fields.refuse(name, value, tr("is \"{0}\"; write one of {1}", {text, askableNames()}));
     return std::nullopt;
   }
 
@@ -140,7 +141,7 @@ class TaskReader {
       if (!array) return;
       const bool tells =
           *array == task_.answer.of && (task_.edits.empty() || task_.answer.kind == AnswerKind::kImplement);
-      if (tells) return fields_.refuse(one, (*items)[i], "is what the task asks for; leave it out");
+      if (tells) return fields_.refuse(one, (*items)[i], tr("is what the task asks for; leave it out"));
       task_.show.push_back(*array);
     }
   }
@@ -151,7 +152,7 @@ class TaskReader {
     if (!value) return required("answer", "");
     if (!value->isObject())
       return fields_.refuse("answer", *value,
-                            "is " + std::string(value->kindText()) + "; write an object with `kind` and `of`");
+                            tr("is {0}; write an object with `kind` and `of`", {value->kindText()}));
     Fields parts(*value, path_ + ".answer", failure_);
     parts.onlyKnown({"kind", "of", "head", "row", "column", "change", "control", "controls"});
     std::string kind, of = "weights";
@@ -162,7 +163,8 @@ class TaskReader {
     if (!known) {
       const Json* given = parts.find("kind");
       return fields_.refuse("answer.kind", given ? *given : *value,
-                            "is " + (given ? "\"" + kind + "\"" : "missing") + "; write one of " + listed(kKindNames));
+                            given ? tr("is \"{0}\"; write one of {1}", {kind, listed(kKindNames)})
+                                  : tr("is missing; write one of {0}", {listed(kKindNames)}));
     }
     task_.answer.kind = *known;
     const Json* given = parts.find("of");
@@ -185,7 +187,7 @@ class TaskReader {
     if (answer.kind == AnswerKind::kEffect) readControls(parts, value);
     if (failure_) return;
     if (compares(answer) && task_.edits.empty())
-      fields_.refuse("answer", value, "asks what changes, and the task has no `edits`; write the edits that change it");
+      fields_.refuse("answer", value, tr("asks what changes, and the task has no `edits`; write the edits that change it"));
   }
 
   // One control as a list of edits, or several, each on one line.
@@ -195,7 +197,7 @@ class TaskReader {
     if (!one && !several) return lacks(value, "control");
     std::vector<std::string> texts;
     parts.texts(one ? "control" : "controls", texts);
-    if (one && several) return parts.refuse("controls", *several, "stands beside `control`; write one of the two");
+    if (one && several) return parts.refuse("controls", *several, tr("stands beside `control`; write one of the two"));
     if (one) task_.answer.controls = {texts};
     else
       for (const std::string& line : texts) task_.answer.controls.push_back(splitEdits(line));
@@ -204,14 +206,15 @@ class TaskReader {
       for (std::size_t i = 0; i < edits.size() && !failure_; ++i) {
         const auto edit = core::parseEdit(edits[i]);
         const std::string name = one ? "control[" + std::to_string(i) + "]" : "controls[" + std::to_string(n) + "]";
-        if (!edit) parts.refuse(name, one ? *one : *several, "is refused: " + edit.error().message);
+        if (!edit) parts.refuse(name, one ? *one : *several, tr("is refused: {0}", {edit.error().message}));
       }
     }
   }
 
   void lacks(const Json& answer, const std::string& name) {
-    fields_.refuse("answer", answer, "has no field `" + name + "`, which the kind \"" +
-                                         std::string(answerKindName(task_.answer.kind)) + "\" needs; add it");
+    fields_.refuse("answer", answer,
+                   tr("has no field `{0}`, which the kind \"{1}\" needs; add it",
+                      {name, answerKindName(task_.answer.kind)}));
   }
 
   // Whether everything can be carried out, and the answer lies inside what comes of it.
@@ -228,7 +231,7 @@ class TaskReader {
     for (const Array each : task_.show) {
       if (failure_ || shapeOf(before->problem, each, task_.answer.head)) continue;
       fields_.refuse("show", *fields_.find("show"),
-                     "names " + std::string(core::arrayName(each)) + ", which this example has not; leave it out");
+                     tr("names {0}, which this example has not; leave it out", {core::arrayName(each)}));
     }
     for (const auto& control : task_.answer.controls) {
       if (failure_) return;
@@ -246,7 +249,7 @@ class TaskReader {
     if (edited && !bad) return edited.take();
     const Json* value = fields_.find(name);
     fields_.refuse(name, value ? *value : json_,
-                   "cannot be carried out: " + (bad ? bad->message : edited.error().message));
+                   tr("cannot be carried out: {0}", {bad ? bad->message : edited.error().message}));
     return std::nullopt;
   }
 
@@ -259,15 +262,14 @@ class TaskReader {
       if (failure_ || (value >= 0 && value < count)) return;
       const Json* given = json.find(field);
       fields_.refuse("answer." + std::string(field), given ? *given : json,
-                     "is " + std::to_string(value) + ", and " + what + " has " + std::to_string(count) +
-                         ", counted from 0; choose one of those");
+                     tr("is {0}, and {1} has {2}, counted from 0; choose one of those", {value, what, count}));
     };
-    outside("head", answer.head, problem.heads(), "this example");
+    outside("head", answer.head, problem.heads(), tr("this example"));
     if (failure_) return;
     const auto shape = shapeOf(problem, answer.of, answer.head);
     if (!shape)
       return fields_.refuse("answer.of", json,
-                            "is \"" + name + "\", which this example has not; ask for another array");
+                            tr("is \"{0}\", which this example has not; ask for another array", {name}));
     const std::string sized = name + " (" + core::shapeText(shape->rows, shape->columns) + ")";
     if (answer.row) outside("row", *answer.row, shape->rows, sized);
     if (answer.column) outside("column", *answer.column, shape->columns, sized);
@@ -292,11 +294,11 @@ core::Check readTasks(const Json& document, const Example& example, std::vector<
   const auto* items = value->as<Json::Items>();
   if (!items)
     fields.refuse("tasks", *value,
-                  "is " + std::string(value->isList() ? "a list of something else" : value->kindText()) +
-                      "; write a list of objects");
+                  tr("is {0}; write a list of objects",
+                     {value->isList() ? tr("a list of something else") : std::string(value->kindText())}));
   if (items && items->size() > kMostTasks) {
     fields.refuse("tasks", *value,
-                  "holds " + std::to_string(items->size()) + " tasks; write at most " + std::to_string(kMostTasks));
+                  tr("holds {0} tasks; write at most {1}", {items->size(), kMostTasks}));
   }
   for (std::size_t i = 0; items && i < items->size() && !failure; ++i) {
     tasks.push_back(TaskReader((*items)[i], "tasks[" + std::to_string(i) + "]", example, failure).read());
@@ -306,8 +308,18 @@ core::Check readTasks(const Json& document, const Example& example, std::vector<
 
 std::string_view answerKindName(AnswerKind kind) { return kKindNames[static_cast<std::size_t>(kind)]; }
 
-std::vector<std::string_view> taskDocuments() {
-  return {texts::one_sequence_tasks_json, texts::two_sequences_tasks_json};
+std::vector<Example> taskDocuments() {
+  std::vector<Example> documents;
+  for (const std::string_view json : {texts::one_sequence_tasks_json, texts::two_sequences_tasks_json}) {
+    auto document = parseExample(json, "");
+    assert(document.ok());
+    for (Task& task : document.value().tasks) {
+      task.name = task.title;
+      for (std::string* text : {&task.title, &task.instruction, &task.question, &task.hint, &task.why}) *text = trText(*text);
+    }
+    documents.push_back(document.take());
+  }
+  return documents;
 }
 
 }  // namespace attn::lesson

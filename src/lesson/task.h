@@ -37,6 +37,7 @@ struct Answer {
 };
 
 struct Task {
+  std::string name;                   // of ours: the title in English, whatever the language; else ""
   std::string title, instruction, question;
   std::string hint, why;              // why: said with the answer
   std::string example;                // a built-in id; "": the document that holds the task
@@ -55,8 +56,9 @@ inline constexpr std::size_t kMostTasks = 100;
 // that would show its answer before it is asked for.
 core::Check readTasks(const io::Json& document, const Example& example, std::vector<Task>& tasks);
 
-// Documents whose tasks are ours, in the order in which they are offered.
-std::vector<std::string_view> taskDocuments();
+// Documents whose tasks are ours, in the language that is set, in the order in which they are offered. They are built in,
+// and a test reads them.
+std::vector<Example> taskDocuments();
 
 // "number", "vector", …: as documents write it.
 std::string_view answerKindName(AnswerKind kind);

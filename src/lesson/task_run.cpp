@@ -5,6 +5,7 @@
 #include <cassert>
 #include <cmath>
 
+#include "core/language.h"
 #include "core/number.h"
 #include "io/pasted.h"
 #include "lesson/edits.h"
@@ -75,18 +76,18 @@ Computed chosen(std::vector<std::string> ids, std::string text) { return {{}, st
 
 Computed directionOf(const Task& task, const TaskRun& run) {
   const double before = partOf(task.answer, run.before.trace)(0, 0), after = partOf(task.answer, run.after.trace)(0, 0);
-  const std::string id = after > before ? "rises" : after < before ? "falls" : "stays";
-  const std::string words = id == "stays" ? "it stays the same" : "it " + id;
-  return chosen({id}, words + ", from " + answerNumber(before) + " to " + answerNumber(after) + ".");
+  const std::string from = answerNumber(before), to = answerNumber(after);
+  if (after > before) return chosen({"rises"}, tr("it rises, from {0} to {1}.", {from, to}));
+  if (after < before) return chosen({"falls"}, tr("it falls, from {0} to {1}.", {from, to}));
+  return chosen({"stays"}, tr("it stays the same, from {0} to {1}.", {from, to}));
 }
 
 Computed sameness(const Task& task, const TaskRun& run) {
   const Matrix before = partOf(task.answer, run.before.trace), after = partOf(task.answer, run.after.trace);
-  if (sameBits(before, after)) return chosen({"same"}, "the same, bit for bit.");
-  std::string words = "not the same";
-  if (before.rows() == after.rows() && before.cols() == after.cols())
-    words += "; the largest change is " + answerNumber((after - before).cwiseAbs().maxCoeff());
-  return chosen({"other"}, words + ".");
+  if (sameBits(before, after)) return chosen({"same"}, tr("the same, bit for bit."));
+  if (before.rows() != after.rows() || before.cols() != after.cols()) return chosen({"other"}, tr("not the same."));
+  const std::string largest = answerNumber((after - before).cwiseAbs().maxCoeff());
+  return chosen({"other"}, tr("not the same; the largest change is {0}.", {largest}));
 }
 
 Computed largestOf(const Task& task, const TaskRun& run) {
@@ -102,27 +103,28 @@ Computed largestOf(const Task& task, const TaskRun& run) {
   std::string text;
   for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
   if (ids.size() > 1) ids.push_back("several");
-  return chosen(std::move(ids), text + ", with " + answerNumber(largest) + ".");
+  return chosen(std::move(ids), tr("{0}, with {1}.", {text, answerNumber(largest)}));
 }
 
 Computed effectOf(const Task& task, const TaskRun& run) {
   const std::vector<double> sizes = effects(task, run);
   const double most = *std::max_element(sizes.begin(), sizes.end());
   const auto options = choicesOf(task, run.before.example);
-  std::vector<std::string> ids;
-  std::string names, list;
+  std::vector<std::string> ids, list;
+  std::string names;
   for (std::size_t n = 0; n < sizes.size(); ++n) {
-    list += n == 0 ? options[n].label + " moves it" : (n + 1 < sizes.size() ? ", " : " and ") + options[n].label;
-    list += " by " + answerNumber(sizes[n]);
+    const std::string& label = options[n].label;
+    const std::string size = answerNumber(sizes[n]);
+    list.push_back(n == 0 ? tr("{0} moves it by {1}", {label, size}) : tr("{0} by {1}", {label, size}));
     if (most - sizes[n] > kTie * std::max(1.0, most)) continue;
     ids.push_back(options[n].id);
-    names += (names.empty() ? "" : " and ") + options[n].label;
+    names = names.empty() ? label : tr("{0} and {1}", {names, label});
   }
   const bool alike = ids.size() > 1;
   if (alike) ids = {"alike"};
-  return chosen(std::move(ids), names + (alike ? ", alike" : "") + "; " + list +
-                                    ", each time the length of the straight line from before to after: the root of the sum of "
-                                    "the squares.");
+  return chosen(std::move(ids),
+                tr("{0}; {1}, each time the length of the straight line from before to after: the root of the sum of the squares.",
+                   {alike ? tr("{0}, alike", {names}) : names, enumerated(list)}));
 }
 
 }  // namespace
@@ -178,24 +180,25 @@ core::Result<TaskRun> runTask(const Task& task, const Example& document) {
 std::vector<ParamOption> choicesOf(const Task& task, const Example& before) {
   std::vector<ParamOption> options;
   switch (task.answer.kind) {
-    case AnswerKind::kDirection: return {{"rises", "it rises"}, {"falls", "it falls"}, {"stays", "it stays the same"}};
-    case AnswerKind::kSame: return {{"same", "stays the same, bit for bit"}, {"other", "becomes another"}};
+    case AnswerKind::kDirection:
+      return {{"rises", tr("it rises")}, {"falls", tr("it falls")}, {"stays", tr("it stays the same")}};
+    case AnswerKind::kSame: return {{"same", tr("stays the same, bit for bit")}, {"other", tr("becomes another")}};
     case AnswerKind::kEffect: {
       const std::size_t count = task.answer.controls.size();
-      options.push_back({"edits", "the intervention"});
-      if (count == 1) options.push_back({"control", "the control"});
+      options.push_back({"edits", tr("the intervention")});
+      if (count == 1) options.push_back({"control", tr("the control")});
       for (std::size_t n = 1; count > 1 && n <= count; ++n)
-        options.push_back({"control" + std::to_string(n), "control " + std::to_string(n)});
-      options.push_back({"alike", count == 1 ? "both alike" : "several alike"});
+        options.push_back({"control" + std::to_string(n), tr("control {0}", {n})});
+      options.push_back({"alike", count == 1 ? tr("both alike") : tr("several alike")});
       return options;
     }
     case AnswerKind::kLargest: {
       const auto shape = shapeOf(before.problem, task.answer.of, task.answer.head);
       const bool sources = shape && shape->columns == before.problem.S && shape->rows == before.problem.T;
       for (Index j = 0; shape && j < shape->columns; ++j)
-        options.push_back(
-            {std::to_string(j), sources ? positionText(before, j, true, false) : "component " + std::to_string(j + before.first_index)});
-      options.push_back({"several", "several share it"});
+        options.push_back({std::to_string(j), sources ? positionText(before, j, true, false)
+                                                      : tr("component {0}", {j + before.first_index})});
+      options.push_back({"several", tr("several share it")});
       return options;
     }
     case AnswerKind::kNumber: case AnswerKind::kVector: case AnswerKind::kImplement: break;
@@ -259,20 +262,20 @@ std::string unreadable(const std::string& prediction, Index wanted) {
   if (wanted == 0 || prediction.empty()) return "";
   const auto numbers = typedNumbers(prediction);
   if (numbers && static_cast<Index>(numbers->size()) == wanted) return "";
-  const std::string comma = io::hasDecimalCommas(prediction)
-                                ? " A comma parts numbers here: if yours is a decimal comma, write a point, as in 0.25."
-                                : "";
+  const std::string comma =
+      io::hasDecimalCommas(prediction)
+          ? " " + tr("A comma parts numbers here: if yours is a decimal comma, write a point, as in 0.25.")
+          : "";
   if (!numbers)
-    return "What you wrote is no number that can be read; write for instance 1/4, 0.25, 25% or sqrt(2), with commas or "
-           "blanks between several." + comma;
-  return "You wrote " + std::to_string(numbers->size()) + (numbers->size() == 1 ? " number" : " numbers") +
-         ", and the answer has " + std::to_string(wanted) + "." + comma;
+    return tr("What you wrote is no number that can be read; write for instance 1/4, 0.25, 25% or sqrt(2), with commas or "
+              "blanks between several.") + comma;
+  return tr("You wrote {0} {0|number|numbers}, and the answer has {1}.", {numbers->size(), wanted}) + comma;
 }
 
 Judged judge(const Task& task, const TaskRun& run, const Computed& computed, const std::string& prediction) {
   Judged judged;
   if (prediction.empty() || prediction == "none") {
-    judged.words = "No prediction: you looked first.";
+    judged.words = tr("No prediction: you looked first.");
     return judged;
   }
   judged.judgement = Judgement::kWrong;
@@ -282,7 +285,7 @@ Judged judge(const Task& task, const TaskRun& run, const Computed& computed, con
     judged.prediction = taken == options.end() ? prediction : taken->label;
     const bool right = std::find(computed.choices.begin(), computed.choices.end(), prediction) != computed.choices.end();
     if (right) judged.judgement = Judgement::kRight;
-    judged.words = right ? "Right." : "Not what comes out.";
+    judged.words = right ? tr("Right.") : tr("Not what comes out.");
     return judged;
   }
   judged.prediction = prediction;
@@ -297,8 +300,8 @@ Judged judge(const Task& task, const TaskRun& run, const Computed& computed, con
   const bool right = off <= task.tolerance * (1 + 1e-9) + 1e-15;
   if (right) judged.judgement = Judgement::kRight;
   const std::string within = toleranceText(task.tolerance);
-  judged.words = right ? "Right, within " + within + "."
-                       : "Not within " + within + ": off by up to " + core::fixedText(off, 4) + ".";
+  judged.words = right ? tr("Right, within {0}.", {within})
+                       : tr("Not within {0}: off by up to {1}.", {within, core::fixedText(off, 4)});
   return judged;
 }
 

@@ -4,7 +4,6 @@
 #include <cassert>
 #include <cstdio>
 #include <optional>
-#include <vector>
 
 #include "io/text.h"
 
@@ -73,7 +72,7 @@ std::string tokenText(std::string_view token, bool show_spaces) {
   std::string text;
   int characters = 0;
   for (std::size_t at = 0; at < token.size(); ++characters) {
-    if (characters == kMostCharacters) return text + "… (" + std::to_string(token.size()) + " bytes)";
+    if (characters == kMostCharacters) return text + "… (" + tr("{0} bytes", {token.size()}) + ")";
     const std::string_view rest = token.substr(at);
     const int length = io::characterLength(rest);
     if (const auto half = surrogateAt(rest)) {
@@ -93,13 +92,25 @@ std::string tokenText(std::string_view token, bool show_spaces) {
   return text;
 }
 
-std::string positionText(const Example& example, core::Index position, bool source, bool show_spaces) {
+std::string positionName(const Example& example, core::Index position, bool source, bool show_spaces) {
   const std::vector<std::string>& tokens = source ? example.sources : example.tokens;
   assert(position >= 0 && position < static_cast<core::Index>(tokens.size()));
   const std::string& token = tokens[static_cast<std::size_t>(position)];
   const std::string number = std::to_string(position + example.first_index);
-  if (token == number) return "position " + number;
-  return number + " “" + tokenText(token, show_spaces) + "”";
+  return token == number ? number : tr("{0} “{1}”", {number, tokenText(token, show_spaces)});
+}
+
+std::string positionText(const Example& example, core::Index position, bool source, bool show_spaces) {
+  const std::string name = positionName(example, position, source, show_spaces);
+  const bool number = name == std::to_string(position + example.first_index);
+  return number ? tr("position {0}", {name}) : name;
+}
+
+std::string enumerated(const std::vector<std::string>& all, std::string_view last) {
+  if (all.empty()) return "";
+  std::string text = all.front();
+  for (std::size_t n = 1; n + 1 < all.size(); ++n) text += ", " + all[n];
+  return all.size() < 2 ? text : tr(last, {text, all.back()});
 }
 
 }  // namespace attn::lesson

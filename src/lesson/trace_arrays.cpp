@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/language.h"
 #include "core/mask.h"
 
 namespace attn::lesson {
@@ -206,13 +207,13 @@ core::Result<NamedArray> traceArray(const Example& example, const core::Trace<do
   if (one.arrays.empty()) {
     std::string names;
     for (const std::string& each : one.names) names += (names.empty() ? "" : ", ") + each;
-    return core::Error{"This example has no " + std::string(name) + "; it has " + names + "."};
+    return core::Error{tr("This example has no {0}; it has {1}.", {name, names})};
   }
   NamedArray& array = one.arrays.front();
   if (!head) return std::move(array);
   const auto H = static_cast<Index>(trace.heads.size());
   if (*head < 0 || *head >= H) {
-    return core::Error{"There is no head " + std::to_string(*head) + "; heads go from 0 to " + std::to_string(H - 1) + "."};
+    return core::Error{tr("There is no head {0}; heads go from 0 to {1}.", {*head, H - 1})};
   }
   if (!isStacked(array, trace, name)) return std::move(array);
   const bool of_keys = array.shape[0] != static_cast<std::uint64_t>(H);

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "core/language.h"
+#include "lesson/example.h"
 
 using namespace attn;
 
@@ -42,4 +43,15 @@ TEST_CASE("of options the labels are translated, and of a work nothing but what 
   const io::Json& work = (*json.find("further")->as<io::Json::Items>())[0];
   CHECK(textOf(work.find("title")) == "one");
   CHECK(textOf(work.find("measured")) == "eins");
+}
+
+TEST_CASE("built-in examples and tasks are in the language that is set, under the same names") {
+  core::setTranslations({{"The cat sat down", "Die Katze"}, {"A softmax by hand", "Von Hand"}});
+  const auto cat = lesson::builtInExample("cat-sat-down");
+  const std::vector<lesson::Example> documents = lesson::taskDocuments();
+  core::setTranslations({});
+  CHECK(cat.value().title == "Die Katze");
+  CHECK(cat.value().tokens[0] == "the");
+  CHECK(documents[0].tasks[0].title == "Von Hand");
+  CHECK(documents[0].tasks[0].name == "A softmax by hand");
 }

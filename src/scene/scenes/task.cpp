@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/compare.h"
+#include "core/language.h"
 #include "io/percent.h"
 #include "lesson/edits.h"
 #include "lesson/task_run.h"
@@ -29,17 +30,9 @@ struct Offer {
   const Task* task;
 };
 
-// Documents of ours, read once. They are built in, and a test reads them.
+// Documents of ours, read once.
 const std::vector<Example>& ownDocuments() {
-  static const std::vector<Example> kDocuments = [] {
-    std::vector<Example> documents;
-    for (const std::string_view text : lesson::taskDocuments()) {
-      auto document = lesson::parseExample(text, "");
-      assert(document.ok());
-      documents.push_back(document.take());
-    }
-    return documents;
-  }();
+  static const std::vector<Example> kDocuments = lesson::taskDocuments();
   return kDocuments;
 }
 
@@ -60,7 +53,7 @@ core::Result<Example> openDocument(const Inputs& in) {
 
 // The same for the same task wherever it stands: FNV-1a of its words.
 std::string nameOf(const Offer& offer) {
-  if (offer.id[0] == 'o') return "own/" + offer.task->title;
+  if (offer.id[0] == 'o') return "own/" + offer.task->name;
   std::uint64_t hash = 14695981039346656037u;
   for (const std::string* text : {&offer.task->title, &offer.task->instruction, &offer.task->question})
     for (const char c : *text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
@@ -80,7 +73,7 @@ void offerPrediction(const Task& task, const Example& before, Outputs& out) {
   if (!choices.empty() || implement) out.hide("typed");
   if (!implement) out.hide("numbers");
   if (task.hint.empty()) out.hide("hint");
-  choices.insert(choices.begin(), {"none", "nothing yet"});
+  choices.insert(choices.begin(), {"none", tr("nothing yet")});
   out.options("choice", std::move(choices));
 }
 
@@ -107,8 +100,13 @@ std::string editList(const std::vector<std::string>& edits) {
   return text;
 }
 
-std::string controlName(const Task& task, std::size_t n) {
-  return task.answer.controls.size() == 1 ? "the control" : "control " + std::to_string(n + 1);
+std::string inControl(const Task& task, std::size_t n) {
+  return task.answer.controls.size() == 1 ? tr("in the control") : tr("in control {0}", {n + 1});
+}
+
+std::string carryOutControl(const Task& task, std::size_t n) {
+  return task.answer.controls.size() == 1 ? tr("Carry out the control on the stage")
+                                          : tr("Carry out control {0} on the stage", {n + 1});
 }
 
 // Where the destination that the task asks about stands, when edits of tokens have moved it.
@@ -136,8 +134,8 @@ void addComparison(const Task& task, const TaskRun& run, std::vector<Block>& blo
   const lesson::Answer& answer = task.answer;
   const auto heads = static_cast<Index>(run.after.trace.heads.size());
   const std::string name = arrayTitle(run.after.example, answer.of, answer.head, heads);
-  const auto gridOf = [&](const TaskRun::Stand& stand, const std::string& when) {
-    lesson::Grid grid = arrayGrid(stand.example, stand.trace, answer.head, answer.of, name + when);
+  const auto gridOf = [&](const TaskRun::Stand& stand, const std::string& title) {
+    lesson::Grid grid = arrayGrid(stand.example, stand.trace, answer.head, answer.of, title);
     const bool legible = grid.columns <= kMostMarked || answer.column;  // a long row of marks would hide what it marks
     const std::optional<Index> row = rowIn(stand, run.after, answer);
     if (row && *row < grid.rows && legible)
@@ -145,26 +143,26 @@ void addComparison(const Task& task, const TaskRun& run, std::vector<Block>& blo
         if (!answer.column || j == *answer.column) grid.marked.emplace_back(*row, j);
     return grid;
   };
-  if (task.edits.empty()) return blocks.push_back({gridOf(run.after, "")});
+  if (task.edits.empty()) return blocks.push_back({gridOf(run.after, name)});
   const bool had = lesson::shapeOf(run.before.example.problem, answer.of, answer.head).has_value();
   std::vector<std::size_t> values;
   const auto push = [&](Block block) {
     values.push_back(blocks.size());
     blocks.push_back(std::move(block));
   };
-  if (had) push({gridOf(run.before, " before")});
+  if (had) push({gridOf(run.before, tr("{0} before", {name}))});
   const Matrix<double> before = arrayMatrix(run.before.trace, answer.head, answer.of);
   const auto compare = [&](const TaskRun::Stand& stand, const std::string& when, bool beside) {
-    push({gridOf(stand, when), beside});
+    push({gridOf(stand, tr("{0} {1}", {name, when})), beside});
     const Matrix<double> after = arrayMatrix(stand.trace, answer.head, answer.of);
     const bool comparable = had && before.rows() == after.rows() && before.cols() == after.cols() &&
                             run.before.example.tokens == stand.example.tokens;
     if (comparable)
-      blocks.push_back({differenceGrid(gridOf(stand, ""), before, after, name + ":" + when + " − before"), true});
+      blocks.push_back({differenceGrid(gridOf(stand, name), before, after, tr("{0}: {1} − before", {name, when})), true});
   };
-  compare(run.after, " after", had);
+  compare(run.after, tr("after"), had);
   for (std::size_t n = 0; n < run.controls.size(); ++n)
-    compare(run.controls[n], " in " + controlName(task, n), false);
+    compare(run.controls[n], inControl(task, n), false);
   if (std::get_if<lesson::Grid>(&blocks[values[0]].content)->scale == lesson::GridScale::kSigned) shareLimit(blocks, values);
 }
 
@@ -194,17 +192,17 @@ Block stageBlock(const Task& task, const Example& document, const TaskRun::Stand
   if (compared) moment.row = stageRow(task, stand, compared.value());
   const std::string link = stageLink(moment);
   if (!link.empty()) return {lesson::Jump{label, link}};
-  return {lesson::Words{lesson::Words::Style::kNote, "This document is too long for a link to the stage. Written as edits, which "
-                                                     "count from 0: " + editList(all)}};
+  return {lesson::Words{lesson::Words::Style::kNote, tr("This document is too long for a link to the stage. Written as edits, "
+                                                        "which count from 0: {0}", {editList(all)})}};
 }
 
 std::vector<Block> stageBlocks(const Task& task, const Example& document, const TaskRun& run) {
   std::vector<Block> blocks;
   const bool edited = !task.edits.empty() || (task.start && !task.start->empty());
-  blocks.push_back(stageBlock(task, document, run.after, task.edits, edited ? "Carry it out on the stage" : "See it on the stage"));
+  blocks.push_back(stageBlock(task, document, run.after, task.edits,
+                              edited ? tr("Carry it out on the stage") : tr("See it on the stage")));
   for (std::size_t n = 0; n < run.controls.size(); ++n)
-    blocks.push_back(stageBlock(task, document, run.controls[n], task.answer.controls[n],
-                                "Carry out " + controlName(task, n) + " on the stage"));
+    blocks.push_back(stageBlock(task, document, run.controls[n], task.answer.controls[n], carryOutControl(task, n)));
   return blocks;
 }
 
@@ -216,7 +214,7 @@ void addNext(const Inputs& in, const std::vector<Offer>& offers, const Offer& of
   const std::string& example = in.text("example");
   const std::string from = example == "three-positions" ? "" : "&ex=" + io::percentEncoded(example);
   blocks.push_back(
-      {lesson::Jump{"Next task: " + (at + 1)->task->title, "v=1" + from + "&scene=task&set.task=" + (at + 1)->id}});
+      {lesson::Jump{tr("Next task: {0}", {(at + 1)->task->title}), "v=1" + from + "&scene=task&set.task=" + (at + 1)->id}});
 }
 
 void tellAsked(const Task& task, Outputs& out) {
@@ -231,12 +229,12 @@ void tellAsked(const Task& task, Outputs& out) {
 void tellPrediction(const Task& task, const std::string& prediction, const std::string& unreadable, bool asked,
                     Outputs& out) {
   const bool numbers = task.answer.kind == AnswerKind::kImplement;
-  std::string said = numbers ? "Your numbers stand." : "Your prediction stands.";
+  std::string said = numbers ? tr("Your numbers stand.") : tr("Your prediction stands.");
   if (prediction.empty())
-    said = numbers ? "You have given no numbers; you can look without them."
-                   : "You have made no prediction; you can look without one.";
+    said = numbers ? tr("You have given no numbers; you can look without them.")
+                   : tr("You have made no prediction; you can look without one.");
   if (!unreadable.empty())
-    said = unreadable + (asked ? " Nothing is revealed until it can be read, or the field is empty." : "");
+    said = unreadable + (asked ? " " + tr("Nothing is revealed until it can be read, or the field is empty.") : "");
   out.flag("revealed", asked && unreadable.empty());
   out.flag("predicted", !prediction.empty());
   out.flag("unreadable", !unreadable.empty());
@@ -264,7 +262,7 @@ core::Result<Revealed> judgePasted(const Task& task, const TaskRun& run, const s
   revealed.verdict.judgement = pasted.judgement;
   revealed.verdict.words = pasted.words;
   revealed.verdict.prediction = pasted.given;
-  revealed.verdict.answer = pasted.right + ", in the table below.";
+  revealed.verdict.answer = tr("{0}, in the table below.", {pasted.right});
   revealed.blocks = std::move(pasted.blocks);
   if (!given) addComparison(task, run, revealed.blocks);
   return revealed;
