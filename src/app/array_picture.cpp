@@ -4,6 +4,7 @@
 #include "app/cells.h"
 #include "app/words.h"
 #include "core/intervention.h"
+#include "core/language.h"
 #include "figure/equation.h"
 #include "figure/matrix_sheet.h"
 #include "figure/svg.h"
@@ -73,9 +74,10 @@ class Maker {
   }
 
   std::string description() const {
-    if (axes_.columns == lesson::AxisKind::kSources) return "Each row is a position that reads, each column one that is read.";
-    if (axes_.rows != lesson::AxisKind::kFeatures) return "Each row belongs to one position.";
-    return "Rows and columns are components.";
+    if (axes_.columns == lesson::AxisKind::kSources)
+      return tr("Each row is a position that reads, each column one that is read.");
+    if (axes_.rows != lesson::AxisKind::kFeatures) return tr("Each row belongs to one position.");
+    return tr("Rows and columns are components.");
   }
 
   static std::function<std::string(Index)> names(std::vector<std::string> list) {
@@ -113,9 +115,11 @@ class Maker {
 
 core::Result<std::string> arraySvg(const lesson::Example& example, const core::Trace<double>& trace, const io::NamedArray& array,
                                    Index head, const State& look, bool dark) {
-  if (array.texts()) return core::Error{array.name + " holds texts, and a picture shows numbers; choose another array, or csv."};
+  if (array.texts()) {
+    return core::Error{tr("{0} holds texts, and a picture shows numbers; choose another array, or csv.", {array.name})};
+  }
   if (array.shape.size() > 2) {
-    return core::Error{array.name + " has " + std::to_string(array.shape.size()) + " axes, and a picture two; choose one head of it."};
+    return core::Error{tr("{0} has {1} axes, and a picture two; choose one head of it.", {array.name, array.shape.size()})};
   }
   return Maker(example, trace, array, head, look, dark).svg();
 }

@@ -4,13 +4,14 @@
 #include <utility>
 
 #include "app/session.h"
+#include "core/language.h"
 #include "lesson/edits.h"
 
 namespace attn::app {
 
 core::Result<Computed> compute(const Library& library, const Snapshot& snapshot) {
   const lesson::Example* base = library.find(snapshot.example);
-  if (!base) return core::Error{"There is no example “" + snapshot.example + "”; choose one from the list."};
+  if (!base) return core::Error{tr("There is no example “{0}”; choose one from the list.", {snapshot.example})};
   lesson::Example example = *base;
   example.problem.mask = chosenMask(*base, snapshot.mask);
   auto edited = lesson::editExample(std::move(example), snapshot.edits);

@@ -10,6 +10,7 @@
 #include "app/words.h"
 #include "core/compare.h"
 #include "core/edited.h"
+#include "core/language.h"
 #include "core/number.h"
 #include "figure/equation.h"
 
@@ -70,29 +71,31 @@ class Namer {
   Namer(const Names& names, Index heads) : names_(names), heads_(heads) {}
 
   std::string name(const Edit& edit, const std::string& text) const {
-    const std::string row = edit.row ? names_.token(*edit.row) : "every position";
-    const std::string source = edit.col ? names_.source(*edit.col) : "every source";
+    const std::string row = edit.row ? names_.token(*edit.row) : tr("every position");
+    const std::string source = edit.col ? names_.source(*edit.col) : tr("every source");
     switch (edit.kind) {
       case EditKind::kSet: return setName(edit, text);
-      case EditKind::kForbid: return row + " may not read " + source;
-      case EditKind::kAllow: return row + " may read " + source;
-      case EditKind::kZeroWeight: return "weight of " + source + " for " + row + " := 0, not renormalised";
-      case EditKind::kUniform: return headOf(edit) + "weights of " + row + " made equal";
-      case EditKind::kPermute: return headOf(edit) + "weights of " + row + " dealt out anew, seed " + std::to_string(edit.seed);
-      case EditKind::kAblate: return "head " + number(edit.head) + " ablated: its z := 0";
-      case EditKind::kMeanAblate: return "head " + number(edit.head) + " mean-ablated: its z := the mean of its rows";
-      case EditKind::kScale: return "scale := " + written(text);
-      case EditKind::kTemperature: return "temperature := " + written(text);
-      case EditKind::kSoftcap: return "soft-cap := " + written(text);
-      case EditKind::kSink: return "sink := " + written(text);
-      case EditKind::kAlibi: return "ALiBi slopes := " + slopes(edit);
-      case EditKind::kMask: return std::string("mask := ") + (edit.causal ? "causal" : "none");
-      case EditKind::kToken: return row + " becomes " + tokenText(edit.text, names_.show_spaces);
-      case EditKind::kInsert: return tokenText(edit.text, names_.show_spaces) + " inserted at " + number(edit.row);
-      case EditKind::kDelete: return row + " deleted";
-      case EditKind::kMove: return row + " moved to " + number(edit.count);
-      case EditKind::kAddHead: return "a head added, a copy of head " + number(edit.head);
-      case EditKind::kRemoveHead: return "head " + number(edit.head) + " removed";
+      case EditKind::kForbid: return tr("{0} may not read {1}", {row, source});
+      case EditKind::kAllow: return tr("{0} may read {1}", {row, source});
+      case EditKind::kZeroWeight: return tr("weight of {0} for {1} := 0, not renormalised", {source, row});
+      case EditKind::kUniform: return inHead(edit, tr("weights of {0} made equal", {row}));
+      case EditKind::kPermute: return inHead(edit, tr("weights of {0} dealt out anew, seed {1}", {row, edit.seed}));
+      case EditKind::kAblate: return tr("head {0} ablated: its z := 0", {number(edit.head)});
+      case EditKind::kMeanAblate:
+        return tr("head {0} mean-ablated: its z := the mean of its rows", {number(edit.head)});
+      case EditKind::kScale: return tr("scale := {0}", {written(text)});
+      case EditKind::kTemperature: return tr("temperature := {0}", {written(text)});
+      case EditKind::kSoftcap: return tr("soft-cap := {0}", {written(text)});
+      case EditKind::kSink: return tr("sink := {0}", {written(text)});
+      case EditKind::kAlibi: return tr("ALiBi slopes := {0}", {slopes(edit)});
+      case EditKind::kMask: return edit.causal ? tr("mask := causal") : tr("mask := none");
+      case EditKind::kToken: return tr("{0} becomes {1}", {row, tokenText(edit.text, names_.show_spaces)});
+      case EditKind::kInsert:
+        return tr("{0} inserted at {1}", {tokenText(edit.text, names_.show_spaces), number(edit.row)});
+      case EditKind::kDelete: return tr("{0} deleted", {row});
+      case EditKind::kMove: return tr("{0} moved to {1}", {row, number(edit.count)});
+      case EditKind::kAddHead: return tr("a head added, a copy of head {0}", {number(edit.head)});
+      case EditKind::kRemoveHead: return tr("head {0} removed", {number(edit.head)});
       case EditKind::kKeyWidth: return "d_k := " + std::to_string(edit.count);
       case EditKind::kValueWidth: return "d_v := " + std::to_string(edit.count);
     }
@@ -103,13 +106,13 @@ class Namer {
   std::string number(const std::optional<Index>& value) const {
     return std::to_string(value.value_or(0) + names_.first_index);
   }
-  std::string headOf(const Edit& edit) const {
-    return edit.head && heads_ > 1 ? "head " + number(edit.head) + ": " : "";
+  std::string inHead(const Edit& edit, const std::string& name) const {
+    return edit.head && heads_ > 1 ? tr("head {0}: {1}", {number(edit.head), name}) : name;
   }
   std::string slopes(const Edit& edit) const {
     std::string text;
     for (const auto& [head, slope] : edit.slopes)
-      text += (text.empty() ? "" : ", ") + core::fullText(slope) + " in head " + number(head);
+      text += (text.empty() ? "" : ", ") + tr("{0} in head {1}", {core::fullText(slope), number(head)});
     return text;
   }
   std::string setName(const Edit& edit, const std::string& text) const {
@@ -118,16 +121,18 @@ class Namer {
     const bool parameter = core::isParameter(edit.array);
     const std::string row = parameter ? number(edit.row) : of_sources ? names_.source(*edit.row) : names_.token(*edit.row);
     const std::string col = !edit.col ? "" : map ? names_.source(*edit.col) : number(edit.col);
-    std::string name = headOf(edit) + (parameter ? figure::arrayTitle(edit.array) : std::string(core::arrayName(edit.array)));
+    std::string name = parameter ? figure::arrayTitle(edit.array) : std::string(core::arrayName(edit.array));
     if (parameter) {
-      name += ", row " + row + (edit.col ? ", column " + col : "");
+      name = edit.col ? tr("{0}, row {1}, column {2}", {name, row, col}) : tr("{0}, row {1}", {name, row});
     } else if (isNumber(row) || (map && isNumber(col))) {
       // In brackets a number would be read as that of an edit as it is written, which counts from 0.
-      name += " of position " + row + (!edit.col ? "" : map ? " reading " + col : ", component " + col);
+      name = !edit.col ? tr("{0} of position {1}", {name, row})
+             : map     ? tr("{0} of position {1} reading {2}", {name, row, col})
+                       : tr("{0} of position {1}, component {2}", {name, row, col});
     } else {
       name += "[" + row + "]" + (edit.col ? "[" + col + "]" : "");
     }
-    return name + " := " + (edit.col ? written(text) : "[" + written(text) + "]");
+    return inHead(edit, name + " := " + (edit.col ? written(text) : "[" + written(text) + "]"));
   }
 
   const Names& names_;
@@ -210,41 +215,41 @@ std::string effectOf(const Session& session, const Edit& edit) {
   const core::Stage stage = core::entryStage(edit, problem);
   const Flags entered = enteredBy(edit, problem);
   const std::string anew = listOf(session, computedFrom(entered, problem));
-  return "Enters at the stage “" + stageTitle(stage) + "”." + (anew.empty() ? "" : " Computed anew: " + anew + ".");
+  const std::string enters = tr("Enters at the stage “{0}”.", {stageTitle(stage)});
+  return anew.empty() ? enters : enters + " " + tr("Computed anew: {0}.", {anew});
+}
+
+std::string nameOf(const Session& session, Index position, bool source) {
+  return positionName(session.example(), position, source, session.state().show_spaces);
 }
 
 // "row 3", "rows 2 and 3", "all 12 rows".
-std::string rowsText(const Session& session, const std::vector<Index>& rows, Index all, bool of_sources) {
+std::string rowsText(const Session& session, const std::vector<Index>& rows, Index all) {
   constexpr std::size_t kMostNamed = 4;
-  if (static_cast<Index>(rows.size()) == all && all > 1) return "all " + std::to_string(all) + " rows";
-  if (rows.size() > kMostNamed) return std::to_string(rows.size()) + " of " + std::to_string(all) + " rows";
-  std::string text = rows.size() == 1 ? "row " : "rows ";
-  for (std::size_t n = 0; n < rows.size(); ++n) {
-    const std::string name = of_sources ? sourceText(session, rows[n]) : destinationText(session, rows[n]);
-    text += (n == 0 ? "" : n + 1 < rows.size() ? ", " : " and ") +
-            (name.starts_with("position ") ? name.substr(9) : name);
-  }
-  return text;
+  if (static_cast<Index>(rows.size()) == all && all > 1) return tr("all {0} rows", {all});
+  if (rows.size() > kMostNamed) return tr("{0} of {1} rows", {rows.size(), all});
+  std::vector<std::string> names;
+  for (const Index row : rows) names.push_back(nameOf(session, row, false));
+  return rows.size() == 1 ? tr("row {0}", {names.front()}) : tr("rows {0}", {enumerated(names)});
 }
 
-std::string ofHead(const Session& session, Array array) {
+std::string withHead(const Session& session, Array array) {
   const bool one = session.trace().heads.size() < 2 || (array != Array::kWeights && array != Array::kZ);
-  return one ? "" : " of " + headText(session.example(), session.state().head);
+  const std::string name = arrayText(array);
+  return one ? name : tr("{0} of head {1}", {name, ordinal(session.example(), session.state().head)});
 }
 
 std::string changeText(const Session& session, Array array, const core::Change& change) {
   const auto view = core::arrayOf(session.trace(), session.state().head, array);
-  const std::string name(core::arrayName(array));
-  const std::string title = name + ofHead(session, array);
-  if (change.none()) return title + ": the same, bit for bit.";
-  const auto position = [](const std::string& text) { return text.starts_with("position ") ? text : "position " + text; };
-  const std::string row = position(destinationText(session, change.row));
-  const std::string where =
-      array == Array::kWeights
-          ? "in the weight with which " + row + " reads " + position(sourceText(session, change.col))
-          : "in component " + ordinal(session.example(), change.col) + " of the " + name + " of " + row;
-  return title + ": " + rowsText(session, change.rows, view.rows, false) + " changed, most by " +
-         valueText(session.state(), change.largest) + ", " + where + ".";
+  const std::string title = withHead(session, array);
+  if (change.none()) return tr("{0}: the same, bit for bit.", {title});
+  const std::string rows = rowsText(session, change.rows, view.rows), most = valueText(session.state(), change.largest);
+  const std::string row = nameOf(session, change.row, false);
+  if (array == Array::kWeights)
+    return tr("{0}: {1} changed, most by {2}, in the weight with which position {3} reads position {4}.",
+              {title, rows, most, row, nameOf(session, change.col, true)});
+  return tr("{0}: {1} changed, most by {2}, in component {3} of the {4} of position {5}.",
+            {title, rows, most, ordinal(session.example(), change.col), arrayText(array), row});
 }
 
 // What is not about the head in view.
@@ -264,9 +269,8 @@ std::string otherHeadsText(const Session& session) {
     if (!same) changed.push_back(ordinal(session.example(), h));
   }
   if (changed.empty()) return "";
-  std::string text = changed.size() == 1 ? "Head " : "Heads ";
-  for (std::size_t n = 0; n < changed.size(); ++n) text += (n == 0 ? "" : n + 1 < changed.size() ? ", " : " and ") + changed[n];
-  return text + " changed too.";
+  const std::string heads = enumerated(changed);
+  return changed.size() == 1 ? tr("Head {0} changed too.", {heads}) : tr("Heads {0} changed too.", {heads});
 }
 
 }  // namespace
@@ -283,10 +287,10 @@ std::string misfitText(const Session& session) {
     const auto b = core::arrayOf(now, session.state().head, array);
     if (a.rows == b.rows && a.columns == b.columns) continue;
     const auto shape = [](const core::ArrayView& view) {
-      return view ? core::shapeText(view.rows, view.columns) : std::string("not there");
+      return view ? core::shapeText(view.rows, view.columns) : tr("not there");
     };
-    return "Before and after cannot be laid over each other: " + std::string(core::arrayName(array)) + " was " + shape(a) +
-           " and is " + shape(b) + ".";
+    return tr("Before and after cannot be laid over each other: {0} was {1} and is {2}.",
+              {arrayText(array), shape(a), shape(b)});
   }
   return "";
 }
@@ -302,7 +306,8 @@ std::vector<EditItem> editItems(const Session& session) {
   for (const std::string& text : session.state().edits) {
     const auto edit = core::parseEdit(text);
     if (!edit) continue;
-    items.push_back({Namer(names, heads).name(edit.value(), text), "Written " + text + ". " + effectOf(session, edit.value())});
+    items.push_back({Namer(names, heads).name(edit.value(), text),
+                     tr("Written {0}.", {text}) + " " + effectOf(session, edit.value())});
     names.follow(edit.value());
   }
   return items;
@@ -326,21 +331,20 @@ std::string sharedHeadsText(const Session& session, Index head) {
     if (heads[h].kv_head == heads[static_cast<std::size_t>(head)].kv_head)
       all.push_back(ordinal(session.example(), static_cast<Index>(h)));
   if (all.size() < 2) return "";
-  std::string text = "Heads ";
-  for (std::size_t n = 0; n < all.size(); ++n) text += (n == 0 ? "" : n + 1 < all.size() ? ", " : " and ") + all[n];
-  return text + " share this key/value head and follow.";
+  return tr("Heads {0} share this key/value head and follow.", {enumerated(all)});
 }
 
 std::string comparedText(const Session& session) {
   const State& state = session.state();
-  if (!state.pinned) return "the example without edits";
+  if (!state.pinned) return tr("the example without edits");
   const Computed& before = session.before();
-  if (!before.example) return "what you pinned, which cannot be computed here";
-  std::string text = "what you pinned: " + before.example->title;
-  if (state.pinned->mask != MaskChoice::kDocument) text += ", mask " + std::string(nameOf(state.pinned->mask));
+  if (!before.example) return tr("what you pinned, which cannot be computed here");
+  std::string text = tr("what you pinned: {0}", {before.example->title});
+  if (state.pinned->mask == MaskChoice::kNone) text += ", " + tr("mask none");
+  if (state.pinned->mask == MaskChoice::kCausal) text += ", " + tr("mask causal");
   if (before.trace->heads.size() > 1) text += ", " + headText(*before.example, session.headBefore());
   const std::size_t edits = state.pinned->edits.size();
-  return text + (edits == 0 ? ", no edits" : edits == 1 ? ", 1 edit" : ", " + std::to_string(edits) + " edits");
+  return text + ", " + (edits == 0 ? tr("no edits") : tr("{0} {0|edit|edits}", {edits}));
 }
 
 std::string changesText(const Session& session) {
@@ -353,11 +357,10 @@ std::string changesText(const Session& session) {
     if (array == Array::kY && !now.problem.wo && !now.problem.bo && now.heads.size() == 1) continue;
     const auto a = core::arrayOf(before, other, array), b = core::arrayOf(now, head, array);
     const auto change = core::changeOf(a, b);
-    const std::string title(core::arrayName(array));
     text += text.empty() ? "" : " ";
     text += change ? changeText(session, array, *change)
-                   : title + ": " + core::shapeText(a.rows, a.columns) + " before and " +
-                         core::shapeText(b.rows, b.columns) + " now, so nothing can be subtracted.";
+                   : tr("{0}: {1} before and {2} now, so nothing can be subtracted.",
+                        {arrayText(array), core::shapeText(a.rows, a.columns), core::shapeText(b.rows, b.columns)});
   }
   if (const std::string others = otherHeadsText(session); !others.empty()) text += " " + others;
   return text;

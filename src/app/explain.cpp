@@ -10,6 +10,7 @@
 #include "app/scene_text.h"
 #include "app/words.h"
 #include "core/compare.h"
+#include "core/language.h"
 #include "core/number.h"
 
 namespace attn::app {
@@ -32,8 +33,9 @@ Index distributionRow(const Session& session) {
 
 std::string distributionTitle(const Session& session, Index row) {
   const bool several = session.trace().heads.size() > 1;
-  return "How " + destinationText(session, row) + " spreads its attention" +
-         (several ? " in " + headText(session.example(), session.state().head) : "");
+  const std::string who = destinationText(session, row);
+  return several ? tr("How {0} spreads its attention in {1}", {who, headText(session.example(), session.state().head)})
+                 : tr("How {0} spreads its attention", {who});
 }
 
 // Exact forms where all of the numbers have one, so that they can be compared; else decimals for all.
@@ -56,7 +58,7 @@ std::vector<Bar> bars(const Session& session, Index row) {
     bar.label = sourceText(session, j);
     bar.known = session.timeline().reach(position, Stage::kWeights, row, j).reach == Reach::kKnown;
     bar.blocked = !trace.mask.allowed(row, j) && weights(row, j) == 0;
-    if (bar.known && bar.blocked) bar.text = "blocked: " + whyBlocked(session, row, j);
+    if (bar.known && bar.blocked) bar.text = tr("blocked: {0}", {whyBlocked(session, row, j)});
     if (bar.known && !bar.blocked) {
       bar.weight = weights(row, j);
       bar.text = printer.text(bar.weight);
@@ -70,28 +72,31 @@ std::vector<Bar> bars(const Session& session, Index row) {
 // Sum and entropy in nats; a sink counts as one more outcome.
 std::string sumText(const Session& session, Index row) {
   const auto& head = session.trace().heads[static_cast<std::size_t>(session.state().head)];
-  if (readsNothing(session, row)) return "no source allowed: no distribution";
+  if (readsNothing(session, row)) return tr("no source allowed: no distribution");
   const auto weights = head.softmax.weights.row(row);
   const Printer printer(false, session.state().decimals);
   const auto text = [&](double value) { return printer.text(value); };
   const auto share = [](double w) { return w > 0 ? -w * std::log(w) : 0; };
   double entropy = 0, sum = 0;
   for (double w : weights) entropy += share(w), sum += w;
-  if (std::isnan(sum)) return "the weights are not numbers: no distribution";
+  if (std::isnan(sum)) return tr("the weights are not numbers: no distribution");
   const Index sources = session.trace().mask.allowedInRow(row);
-  std::string line = "The weights sum to " + text(sum);
-  if (editedSum(session, row)) return line + ", because an edit has set them: they are kept as they are.";
+  if (editedSum(session, row))
+    return tr("The weights sum to {0}, because an edit has set them: they are kept as they are.", {text(sum)});
+  std::string line = tr("The weights sum to {0}", {text(sum)});
   if (head.sink) {
     // e^sink ÷ (the row's sum + e^sink), in a form that overflows for no sink.
     const double sink = 1 / (1 + head.softmax.row_sum(row) * std::exp(head.softmax.row_max(row) - *head.sink));
     entropy += share(sink);
-    line += " and the sink takes " + text(sink);
+    line = tr("{0} and the sink takes {1}", {line, text(sink)});
   }
-  line += ". Entropy " + text(entropy) + " nats";
-  if (sources == 1 && !head.sink) return line + ": only one source may be read.";
-  const Index outcomes = sources + (head.sink ? 1 : 0);
-  return line + ": 0 = all on one source, at most " + text(std::log(static_cast<double>(outcomes))) + " = even over " +
-         std::to_string(sources) + (sources == 1 ? " source" : " sources") + (head.sink ? " and the sink." : ".");
+  line += ". ";
+  if (sources == 1 && !head.sink) return line + tr("Entropy {0} nats: only one source may be read.", {text(entropy)});
+  const std::string most = text(std::log(static_cast<double>(sources + (head.sink ? 1 : 0))));
+  return line + (head.sink ? tr("Entropy {0} nats: 0 = all on one source, at most {1} = even over {2} {2|source|sources} "
+                                "and the sink.", {text(entropy), most, sources})
+                           : tr("Entropy {0} nats: 0 = all on one source, at most {1} = even over {2} {2|source|sources}.",
+                                {text(entropy), most, sources}));
 }
 
 bool allWeightsKnown(const Session& session) {
@@ -104,7 +109,7 @@ bool allWeightsKnown(const Session& session) {
 std::vector<std::string> columnSums(const Session& session) {
   if (!allWeightsKnown(session)) return {};
   const auto& weights = session.trace().heads[static_cast<std::size_t>(session.state().head)].softmax.weights;
-  std::vector<std::string> all = {capitalised(rowSumsText(session)) + "; columns need not."};
+  std::vector<std::string> all = {tr("{0}; columns need not.", {capitalised(rowSumsText(session))})};
   core::RowVector<double> sums = core::RowVector<double>::Zero(weights.cols());
   for (Index i = 0; i < weights.rows(); ++i) sums += weights.row(i);  // row by row, as they lie in memory
   const Printer printer = printerFor(session, {sums.begin(), sums.end()});
@@ -115,17 +120,17 @@ std::vector<std::string> columnSums(const Session& session) {
 std::string nextText(const Session& session, bool keys) {
   const auto step = session.timeline().at(session.position() + 1);
   if (session.position() == session.timeline().size() || !step) return farewell(session, keys);
-  return (keys ? "Press → : " : "Next step: ") + happening(session, *step) + ".";
+  return keys ? tr("Press → : {0}.", {happening(session, *step)}) : tr("Next step: {0}.", {happening(session, *step)});
 }
 
 std::string openingSentence(const Session& session) {
   return session.state().order == Order::kRow
-             ? "You will follow " + destinationText(session, session.state().row) + " as it reads the other positions."
-             : "You will take all positions through each stage.";
+             ? tr("You will follow {0} as it reads the other positions.", {destinationText(session, session.state().row)})
+             : tr("You will take all positions through each stage.");
 }
 
 std::string stepCount(const Session& session) {
-  return "Step " + std::to_string(session.position()) + " of " + std::to_string(session.timeline().size());
+  return tr("Step {0} of {1}", {session.position(), session.timeline().size()});
 }
 
 // The stage that writes an array that this computation computes; nothing for given arrays and parameters.
@@ -138,23 +143,22 @@ std::optional<Stage> writerOf(const Session& session, Array array) {
 std::string whereText(const Session& session, const CellCursor& cell) {
   const lesson::Example& example = session.example();
   const auto named = [&](Index position, bool source) {
-    const std::string text = positionText(example, position, source, session.state().show_spaces);
-    return text.starts_with("position ") ? text.substr(9) : text;
+    return positionName(example, position, source, session.state().show_spaces);
   };
   switch (cell.array) {
     case Array::kScores: case Array::kScaled: case Array::kSoftcapped: case Array::kBias: case Array::kBiased:
     case Array::kMasked: case Array::kWeights:
-      return "query " + named(cell.row, false) + " (row) reads key " + named(cell.col, true) + " (column)";
+      return tr("query {0} (row) reads key {1} (column)", {named(cell.row, false), named(cell.col, true)});
     case Array::kK: case Array::kV: case Array::kXSources:
-      return "source " + named(cell.row, true) + ", component " + ordinal(example, cell.col);
+      return tr("source {0}, component {1}", {named(cell.row, true), ordinal(example, cell.col)});
     case Array::kBq: case Array::kBk: case Array::kBv: case Array::kBo:
-      return "stored parameter, component " + ordinal(example, cell.col);
+      return tr("stored parameter, component {0}", {ordinal(example, cell.col)});
     default: break;
   }
   if (core::isParameter(cell.array))
-    return "stored parameter, from component " + ordinal(example, cell.row) + " to component " +
-           ordinal(example, cell.col);
-  return "position " + named(cell.row, false) + ", component " + ordinal(example, cell.col);
+    return tr("stored parameter, from component {0} to component {1}",
+              {ordinal(example, cell.row), ordinal(example, cell.col)});
+  return tr("position {0}, component {1}", {named(cell.row, false), ordinal(example, cell.col)});
 }
 
 // "; before: 0.25" where it is compared with another number.
@@ -164,7 +168,7 @@ std::string beforeText(const Session& session, const CellCursor& cell, double va
   const auto before = core::arrayOf(*session.before().trace, session.headBefore(), cell.array);
   if (!before || before.rows != now.rows || before.columns != now.columns) return "";
   const double earlier = before(cell.row, cell.col);
-  return core::sameNumber(earlier, value) ? "" : "; before: " + core::fullText(earlier);
+  return core::sameNumber(earlier, value) ? "" : "; " + tr("before: {0}", {core::fullText(earlier)});
 }
 
 }  // namespace
@@ -194,8 +198,8 @@ Explanation explain(const Session& session) {
     e.full_numbers = Numbers(session, Printer::full()).lines(*step);
     e.sentence = meaning(session, *step);
   } else {
-    e.headline = stepCount(session) + " · " + (session.example().title.empty() ? "Start" : session.example().title);
-    e.formula = "weights = softmax(Q·Kᵀ scaled and masked), Z = weights·V";
+    e.headline = stepCount(session) + " · " + (session.example().title.empty() ? tr("Start") : session.example().title);
+    e.formula = tr("weights = softmax(Q·Kᵀ scaled and masked), Z = weights·V");
     e.sentence = openingSentence(session);
   }
   e.next = nextText(session, true);
@@ -214,22 +218,24 @@ Explanation explain(const Session& session) {
 namespace {
 
 std::string withoutHovering(std::string line, std::string_view instead) {
-  constexpr std::string_view kHover = "hover for full precision";
-  if (const std::size_t at = line.rfind(kHover); at != line.npos) line.replace(at, kHover.size(), instead);
+  const std::string hover = tr("hover for full precision");
+  if (const std::size_t at = line.rfind(hover); at != line.npos) line.replace(at, hover.size(), instead);
   return line;
 }
 
 }  // namespace
 
-std::string byTouch(std::string line) { return withoutHovering(std::move(line), "tap a cell for full precision"); }
-std::string byKeys(std::string line) { return withoutHovering(std::move(line), "read the cells for full precision"); }
+std::string byTouch(std::string line) { return withoutHovering(std::move(line), tr("tap a cell for full precision")); }
+std::string byKeys(std::string line) {
+  return withoutHovering(std::move(line), tr("read the cells for full precision"));
+}
 
 std::string plainText(const Session& session) {
   if (!session.state().scene.empty()) return sceneText(session);
   constexpr std::size_t kMostSources = 64;
   const Explanation e = explain(session);
   const auto left = [](std::size_t count) {
-    return count <= kMostSources ? "" : "… and " + std::to_string(count - kMostSources) + " more\n";
+    return count <= kMostSources ? "" : tr("… and {0} more", {count - kMostSources}) + "\n";
   };
   std::string text = e.headline + "\n" + e.formula + "\n";
   if (!session.state().at && !session.example().about.empty()) text += session.example().about + "\n";
@@ -237,16 +243,17 @@ std::string plainText(const Session& session) {
   text += e.sentence + "\n";
   for (std::size_t j = 0; j < std::min(e.distribution.size(), kMostSources); ++j) {
     const Bar& bar = e.distribution[j];
-    text += bar.label + ": " + (bar.known ? bar.text : "not yet known") + "\n";
+    text += bar.label + ": " + (bar.known ? bar.text : tr("not yet known")) + "\n";
   }
   text += left(e.distribution.size());
   if (!e.distribution_sum.empty()) text += e.distribution_sum + "\n";
   for (std::size_t j = 0; j < std::min(e.column_sums.size(), kMostSources); ++j) text += e.column_sums[j] + "\n";
   text += left(e.column_sums.size());
   const std::vector<EditItem> items = editItems(session);
-  for (std::size_t n = 0; n < items.size(); ++n) text += (n ? "; " : "Edited: ") + items[n].name;
-  if (!items.empty()) text += ".\n";
-  if (session.compares()) text += "Compared with " + comparedText(session) + ": " + changesText(session) + "\n";
+  std::string names;
+  for (const EditItem& item : items) names += (names.empty() ? "" : "; ") + item.name;
+  if (!items.empty()) text += tr("Edited: {0}.", {names}) + "\n";
+  if (session.compares()) text += tr("Compared with {0}: {1}", {comparedText(session), changesText(session)}) + "\n";
   return text + e.next + "\n";
 }
 
@@ -258,20 +265,21 @@ bool isKnown(const Session& session, const CellCursor& cell) {
 std::string cellText(const Session& session, const CellCursor& cell) {
   const auto array = core::arrayOf(session.trace(), session.state().head, cell.array);
   if (!array || cell.row < 0 || cell.row >= array.rows || cell.col < 0 || cell.col >= array.columns) return "";
-  const std::string name(core::arrayName(cell.array));
+  const std::string name = arrayText(cell.array);
   const std::string where = "; " + whereText(session, cell);
-  if (!isKnown(session, cell)) return name + ": not yet known" + where;
+  if (!isKnown(session, cell)) return name + ": " + tr("not yet known") + where;
   const double value = array(cell.row, cell.col);
   const bool after_mask = cell.array == Array::kMasked || cell.array == Array::kWeights;
   const bool given = core::intervened(session.trace().problem, cell.array, session.state().head, cell.row, cell.col);
   if (after_mask && !session.trace().mask.allowed(cell.row, cell.col) && !(given && value != 0))
-    return name + ": blocked, because " + whyBlocked(session, cell.row, cell.col) + where;
-  if (session.presentation().hides(Part::kNumbers)) return name + ": its number is hidden" + where;
+    return name + ": " + tr("blocked, because {0}", {whyBlocked(session, cell.row, cell.col)}) + where;
+  if (session.presentation().hides(Part::kNumbers)) return name + ": " + tr("its number is hidden") + where;
   std::string text = name + " = " + core::fullText(value);
   if (session.state().exact)
     if (const auto exact = core::exactText(value); exact && *exact != core::fullText(value)) text += " = " + *exact;
-  if (given) text += " (set by an edit)";
-  else if (cell.array == Array::kWeights && value == 0) text += " (too small for a double: it underflows to 0)";
+  if (given) text += " (" + tr("set by an edit") + ")";
+  else if (cell.array == Array::kWeights && value == 0)
+    text += " (" + tr("too small for a double: it underflows to 0") + ")";
   return text + beforeText(session, cell, value) + where;
 }
 

@@ -38,6 +38,8 @@ Explanation explain(const Session& session);
 // One value as the screen prints it: exact form when on and available, else fixed decimals.
 std::string valueText(const State& state, double value);
 
+using lesson::enumerated;
+using lesson::positionName;
 using lesson::positionText;
 using lesson::tokenText;
 

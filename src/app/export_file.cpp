@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/array_picture.h"
+#include "core/language.h"
 #include "io/array_writer.h"
 #include "lesson/python_code.h"
 #include "lesson/trace_arrays.h"
@@ -65,10 +66,13 @@ const ExportFormat* findFormat(std::string_view id) {
 
 Text exported(const lesson::Example& example, const core::Trace<double>& trace, const ExportChoice& choice, const State& look) {
   const ExportFormat* format = findFormat(choice.format);
-  if (!format) return core::Error{"There is no format \"" + choice.format + "\"."};
-  if (!choice.what.empty() && !format->of_array) return core::Error{"Code reproduces the whole computation; leave --what out."};
+  if (!format) return core::Error{tr("There is no format \"{0}\".", {choice.format})};
+  if (!choice.what.empty() && !format->of_array) {
+    return core::Error{tr("Code reproduces the whole computation; leave --what out.")};
+  }
   if (choice.what.empty() && !format->of_whole) {
-    return core::Error{"The format " + choice.format + " holds one array; name it with --what, for example --what weights."};
+    return core::Error{tr("The format {0} holds one array; name it with --what, for example --what weights.",
+                          {choice.format})};
   }
   return choice.what.empty() ? whole(example, trace, choice.format) : oneArray(example, trace, choice, look);
 }

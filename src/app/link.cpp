@@ -6,6 +6,7 @@
 #include <map>
 
 #include "app/names.h"
+#include "core/language.h"
 #include "io/percent.h"
 #include "lesson/catalogue.h"
 #include "lesson/edits.h"
@@ -165,7 +166,7 @@ class Reader {
       : library_(library), opened_(opened), pinned_(pinned) {
     if (!link.empty() && link.front() == '#') link.remove_prefix(1);
     if (link.size() > kMaxLink) {
-      note("The link is longer than " + std::to_string(kMaxLink) + " bytes; the opening state is shown.");
+      note(tr("The link is longer than {0} bytes; the opening state is shown.", {kMaxLink}));
       link = {};
     }
     split(link);
@@ -173,7 +174,7 @@ class Reader {
 
   DecodedLink read() {
     if (const auto version = value("v"); version && *version != "1")
-      note("The link is of version “" + *version + "”; it is read as version 1.");
+      note(tr("The link is of version “{0}”; it is read as version 1.", {*version}));
     const lesson::Example* example = chooseExample();
     State& state = result_.state;
     state = openingState(*example);
@@ -188,7 +189,7 @@ class Reader {
  private:
   void note(std::string sentence) { result_.notes.push_back(std::move(sentence)); }
   void refuse(std::string_view key, std::string_view instead) {
-    note("The link's “" + std::string(key) + "” cannot be used; " + std::string(instead) + ".");
+    note(tr("The link's “{0}” cannot be used; {1}.", {key, instead}));
   }
 
   void split(std::string_view link) {
@@ -202,7 +203,7 @@ class Reader {
       if (auto decoded = percentDecoded(pair.substr(equals + 1)))
         values_.emplace(*key, *decoded);
       else if (known(*key))
-        refuse(*key, "it is badly written, so its default is used");
+        refuse(*key, tr("it is badly written, so its default is used"));
     }
   }
 
@@ -228,12 +229,12 @@ class Reader {
       using Parsed = core::Result<lesson::Example>;
       Parsed example = document ? lesson::parseExample(document.value(), "") : Parsed(document.error());
       if (example) return &library_.add(example.take());
-      note("The document in the link cannot be opened: " + example.error().message);
+      note(tr("The document in the link cannot be opened: {0}", {example.error().message}));
       return fallBack();
     }
     if (const auto file = value("doc")) {
       if (!isFileName(*file)) {
-        refuse("doc", "a file name without folders is needed");
+        refuse("doc", tr("a file name without folders is needed"));
         return fallBack();
       }
       result_.document_file = *file;
@@ -241,7 +242,7 @@ class Reader {
     }
     const std::string id = value("ex").value_or(State{}.example);
     if (const auto* example = library_.find(id)) return example;
-    note("There is no example “" + id + "” here; if it was a document, open it and follow the link again.");
+    note(tr("There is no example “{0}” here; if it was a document, open it and follow the link again.", {id}));
     return fallBack();
   }
 
@@ -263,11 +264,11 @@ class Reader {
     if (const auto parsed = parse(*text))
       target = *parsed;
     else
-      refuse(key, "its default is used");
+      refuse(key, tr("its default is used"));
   }
   void takeFlag(std::string_view key, bool& target) {
     const auto text = value(key);
-    if (text && *text != "0" && *text != "1") return refuse(key, "it must be 0 or 1, so its default is used");
+    if (text && *text != "0" && *text != "1") return refuse(key, tr("it must be 0 or 1, so its default is used"));
     if (text) target = *text == "1";
   }
   // A whole number from `low` to below `end`.
@@ -275,9 +276,7 @@ class Reader {
     const auto text = value(key);
     const auto parsed = text ? parseCount(*text) : std::nullopt;
     if (parsed && *parsed >= low && *parsed < end) return parsed;
-    if (text)
-      refuse(key, "it must be a whole number from " + std::to_string(low) + " to " + std::to_string(end - 1) +
-                      ", so its default is used");
+    if (text) refuse(key, tr("it must be a whole number from {0} to {1}, so its default is used", {low, end - 1}));
     return std::nullopt;
   }
 
@@ -293,11 +292,11 @@ class Reader {
     takeFlag("embed", presentation.embed);
     if (const auto parts = value("hide")) {
       if (const auto hidden = parseParts(*parts)) presentation.hidden = *hidden;
-      else refuse("hide", "it holds some of contents, explain, answers, numbers and edits, so nothing is left out");
+      else refuse("hide", tr("it holds some of contents, explain, answers, numbers and edits, so nothing is left out"));
     }
     const std::string text = value("note").value_or("");
     presentation.note = noteText(text);
-    if (isLongNote(text)) note("The link's note is cut to its first " + std::to_string(kLongestNote) + " characters.");
+    if (isLongNote(text)) note(tr("The link's note is cut to its first {0} characters.", {kLongestNote}));
   }
 
   // Which settings the scene has is known when its page arrives.
@@ -305,7 +304,7 @@ class Reader {
     const std::string id = value("scene").value_or("");
     if (!opened_.empty() && value(kSetting + kWalk)) return;  // its page has given way
     if (id.empty() || id == "walkthrough") return;
-    if (!lesson::findScene(id)) return note("There is no scene “" + id + "”; the walkthrough is shown.");
+    if (!lesson::findScene(id)) return note(tr("There is no scene “{0}”; the walkthrough is shown.", {id}));
     state.scene = id;
     for (auto at = values_.lower_bound(kSetting); at != values_.end() && at->first.starts_with(kSetting); ++at)
       if (at->first.size() > kSetting.size()) state.settings.emplace_back(at->first.substr(kSetting.size()), at->second);
@@ -321,7 +320,7 @@ class Reader {
         state.edits = edits;
         return edited.take();
       }
-      note("The link's edits are left out: " + edited.error().message);
+      note(tr("The link's edits are left out: {0}", {edited.error().message}));
     }
     state.edits.clear();
     return example;
@@ -331,11 +330,12 @@ class Reader {
   void readPin(State& state) {
     const auto text = value("pin");
     if (!text || pinned_) return;
-    if (!text->starts_with("v=1")) return refuse("pin", "it is a link that begins with v=1, so what it compares with is left out");
+    if (!text->starts_with("v=1"))
+      return refuse("pin", tr("it is a link that begins with v=1, so what it compares with is left out"));
     Reader reader(*text, library_, {}, true);
     const DecodedLink pinned = reader.read();
     if (!pinned.notes.empty() || !pinned.document_file.empty())
-      return refuse("pin", "what it compares with is left out");
+      return refuse("pin", tr("what it compares with is left out"));
     state.pinned = snapshotOf(pinned.state);
   }
 
@@ -351,7 +351,7 @@ class Reader {
     state.head = counted("head", 0, example.problem.heads()).value_or(state.head);
     if (const auto text = value("cursor")) {
       state.cursor = parseCursor(*text);
-      if (!state.cursor) refuse("cursor", "it is written array.row.column, so no cell is chosen");
+      if (!state.cursor) refuse("cursor", tr("it is written array.row.column, so no cell is chosen"));
     }
     readStep(state);
   }
@@ -361,7 +361,7 @@ class Reader {
     const auto name = value("stage");
     if (!name) return;
     const auto stage = core::parseStage(*name);
-    if (!stage) return refuse("stage", "it names no stage, so the opening state is shown");
+    if (!stage) return refuse("stage", tr("it names no stage, so the opening state is shown"));
     Step step{*stage, impliedRow(state, *stage), -1, -1};
     if (value("at") == "all")
       step.row = -1;
@@ -389,23 +389,24 @@ EncodedLink encodeLink(const State& state, const Library& library, const Present
   const auto attempt = [&](const Riding& riding) {
     return EncodedLink{written(state, library, presentation, riding), left_out, riding.edits};
   };
-  if (opened && !carries)
-    left_out = "The document is too large for a link, so the link leaves it out; save the document and send it along.";
+  const std::string without_document =
+      tr("The document is too large for a link, so the link leaves it out; save the document and send it along.");
+  if (opened && !carries) left_out = without_document;
   Riding riding{.document = carries || !opened};
   EncodedLink encoded = attempt(riding);
   if (encoded.link.size() <= kMaxLink) return encoded;
   if (riding.document && opened) {
     riding.document = false;
-    left_out = "The document is too large for a link, so the link leaves it out; save the document and send it along.";
+    left_out = without_document;
     encoded = attempt(riding);
     if (encoded.link.size() <= kMaxLink) return encoded;
   }
   riding.settings = false;
-  left_out = "What is set in this scene is too long for a link, so the link leaves it out; shorten its texts.";
+  left_out = tr("What is set in this scene is too long for a link, so the link leaves it out; shorten its texts.");
   encoded = attempt(riding);
   if (encoded.link.size() <= kMaxLink) return encoded;
   riding.edits = false;
-  left_out = "The edits are too long for a link, so the link leaves them out; save the document, which holds them.";
+  left_out = tr("The edits are too long for a link, so the link leaves them out; save the document, which holds them.");
   return attempt(riding);
 }
 

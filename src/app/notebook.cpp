@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "core/language.h"
 #include "io/json.h"
 #include "io/json_writer.h"
 
@@ -61,12 +62,12 @@ std::string escaped(std::string_view text) {
 
 // The judgement, then the words about it, unless they begin with it.
 std::string judgedText(const lesson::Verdict& verdict) {
-  const std::string_view judgement = Notebook::judgementText(verdict.judgement);
+  const std::string judgement = Notebook::judgementText(verdict.judgement);
   const bool said = verdict.words.size() >= judgement.size() &&
                     std::equal(judgement.begin(), judgement.end(), verdict.words.begin(), [](char a, char b) {
                       return std::tolower(static_cast<unsigned char>(b)) == a;
                     });
-  return said ? escaped(verdict.words) : std::string(judgement) + ". " + escaped(verdict.words);
+  return said ? escaped(verdict.words) : judgement + ". " + escaped(verdict.words);
 }
 
 std::string shortened(const std::string& text) { return text.size() <= 200 ? text : text.substr(0, 197) + "…"; }
@@ -120,30 +121,32 @@ bool Notebook::restore(std::string_view json) {
   return true;
 }
 
-std::string_view Notebook::judgementText(Judgement judgement) {
-  return judgement == Judgement::kNone ? "no prediction" : judgement == Judgement::kRight ? "right" : "wrong";
+std::string Notebook::judgementText(Judgement judgement) {
+  return judgement == Judgement::kNone ? tr("no prediction") : judgement == Judgement::kRight ? tr("right") : tr("wrong");
 }
 
 std::string Notebook::laterText(const NotebookEntry& entry) {
   if (entry.later == 0) return "";
-  const std::string count = std::to_string(entry.later) + (entry.later == 1 ? " later prediction" : " later predictions");
-  return count + "; the last, " + shortened(entry.last) + ", was " + (entry.last_right ? "right" : "wrong");
+  const std::string last = shortened(entry.last);
+  return entry.last_right
+             ? tr("{0} later {0|prediction|predictions}; the last, {1}, was right", {entry.later, last})
+             : tr("{0} later {0|prediction|predictions}; the last, {1}, was wrong", {entry.later, last});
 }
 
 std::string Notebook::markdown() const {
   const auto right = std::count_if(entries_.begin(), entries_.end(), [](const NotebookEntry& entry) {
     return entry.first.judgement == Judgement::kRight;
   });
-  std::string text = "# Notebook\n\nTasks: " + std::to_string(entries_.size()) +
-                     ". Predicted rightly at first: " + std::to_string(right) + ".\n";
+  std::string text = "# " + tr("Notebook") + "\n\n" +
+                     tr("Tasks: {0}. Predicted rightly at first: {1}.", {entries_.size(), right}) + "\n";
   for (const NotebookEntry& entry : entries_) {
     const lesson::Verdict& first = entry.first;
     text += "\n## " + escaped(first.title) + "\n\n" + escaped(first.question) + "\n\n";
-    text += "- Predicted: " + (first.prediction.empty() ? "nothing" : escaped(first.prediction)) + "\n";
-    text += "- Computed: " + escaped(first.answer) + "\n";
-    text += "- Judged: " + judgedText(first) + "\n";
-    if (entry.later > 0) text += "- Afterwards: " + escaped(laterText(entry)) + "\n";
-    if (!first.note.empty()) text += "- Note: " + escaped(first.note) + "\n";
+    text += tr("- Predicted: {0}", {first.prediction.empty() ? tr("nothing") : escaped(first.prediction)}) + "\n";
+    text += tr("- Computed: {0}", {escaped(first.answer)}) + "\n";
+    text += tr("- Judged: {0}", {judgedText(first)}) + "\n";
+    if (entry.later > 0) text += tr("- Afterwards: {0}", {escaped(laterText(entry))}) + "\n";
+    if (!first.note.empty()) text += tr("- Note: {0}", {escaped(first.note)}) + "\n";
   }
   return text;
 }

@@ -31,7 +31,7 @@ class Notebook {
   std::string markdown() const;
 
   // "wrong", "right", "no prediction"
-  static std::string_view judgementText(lesson::Verdict::Judgement judgement);
+  static std::string judgementText(lesson::Verdict::Judgement judgement);
   // "2 later predictions; the last, 1/3, was right": "" when there is none.
   static std::string laterText(const NotebookEntry& entry);
 

@@ -16,16 +16,12 @@ namespace {
 constexpr Index kMost = 6, kMostShown = 4;
 Index shownOf(Index count) { return count <= kMost ? count : kMostShown; }
 
-std::string more(Index left, std::string_view what) {
-  return "… and " + std::to_string(left) + " more " + std::string(what);
-}
-
 }  // namespace
 
 std::vector<std::string> Numbers::lines(const Step& step) const {
   if (step.row < 0) return wholeLines(step.stage);
   if (silent(step.stage, step.row))
-    return {rowName(step.stage, step.row) + ": no source allowed, so all of it counts as 0"};
+    return {tr("{0}: no source allowed, so all of it counts as 0", {rowName(step.stage, step.row)})};
   if (step.term >= 0) return termLines(step);
   return step.col < 0 ? rowLines(step.stage, step.row) : cellLines(step.stage, step.row, step.col);
 }
@@ -45,13 +41,13 @@ std::string Numbers::rowName(Stage stage, Index row) const {
 std::string Numbers::vectorText(core::ArrayView values, Index row) const {
   std::string text = "[";
   for (Index j = 0; j < shownOf(values.columns); ++j) text += (j ? ", " : "") + printer_.text(values(row, j));
-  if (values.columns > kMost) text += ", … " + std::to_string(values.columns) + " numbers";
+  if (values.columns > kMost) text += ", … " + tr("{0} numbers", {values.columns});
   return text + "]";
 }
 
 std::string Numbers::wholeLine(Stage stage, Index row) const {
   const std::string name = rowName(stage, row);
-  if (silent(stage, row)) return name + ": no source allowed";
+  if (silent(stage, row)) return tr("{0}: no source allowed", {name});
   const bool sources = rowsAreSources(stage) && trace_.problem.cross;
   const Array parameter = stage == Stage::kQ ? Array::kWq : stage == Stage::kK ? Array::kWk : Array::kWv;
   const bool projection = stage == Stage::kQ || rowsAreSources(stage);
@@ -64,9 +60,10 @@ std::string Numbers::wholeLine(Stage stage, Index row) const {
       text += (array(bias) ? " + b_" + letter : "") + " = ";
     }
     const Array result = core::resultOf(stage);
-    if (anySet(stage, row))
-      text += vectorText(core::computedOf(trace_, session_.state().head, result), row) + " → set to ";
-    return text + vectorText(array(result), row);
+    const std::string now = vectorText(array(result), row);
+    if (!anySet(stage, row)) return text + now;
+    text += vectorText(core::computedOf(trace_, session_.state().head, result), row);
+    return tr("{0} → set to {1}", {text, now});
   });
 }
 
@@ -74,7 +71,7 @@ std::vector<std::string> Numbers::wholeLines(Stage stage) const {
   const Index rows = array(core::resultOf(stage)).rows;
   std::vector<std::string> all;
   for (Index i = 0; i < shownOf(rows); ++i) all.push_back(wholeLine(stage, i));
-  if (rows > kMost) all.push_back(more(rows - kMostShown, "rows"));
+  if (rows > kMost) all.push_back(tr("… and {0} more rows", {rows - kMostShown}));
   return all;
 }
 
@@ -85,31 +82,36 @@ std::vector<std::string> Numbers::rowLines(Stage stage, Index row) const {
   for (Index j = 0; j < shownOf(columns); ++j) {
     const bool source = columnsAreSources(stage);
     const bool labelled = stage == Stage::kScores;
-    const std::string prefix = source ? sourceText(session_, j) : "component " + ordinal(example_, j);
+    const std::string prefix = source ? sourceText(session_, j) : tr("component {0}", {ordinal(example_, j)});
     const std::string joint = stage == Stage::kConcat ? " = " : ": ";
     for (const std::string& line : cellLines(stage, row, j)) all.push_back(labelled ? line : prefix + joint + line);
   }
-  if (columns > kMost) all.push_back(more(columns - kMostShown, columnsAreSources(stage) ? "sources" : "components"));
+  const Index left = columns - kMostShown;
+  if (columns > kMost)
+    all.push_back(columnsAreSources(stage) ? tr("… and {0} more sources", {left}) : tr("… and {0} more components", {left}));
   return all;
 }
 
 std::vector<std::string> Numbers::cellLines(Stage stage, Index row, Index col) const {
   const bool blocked = columnsAreSources(stage) && stage >= Stage::kMasked && !trace_.mask.allowed(row, col);
   if (blocked && stage == Stage::kMasked)
-    return {printer_.text(before(stage, row, col)) + " becomes −∞: blocked, because " +
-            whyBlocked(session_, row, col)};
+    return {tr("{0} becomes −∞: blocked, because {1}",
+               {printer_.text(before(stage, row, col)), whyBlocked(session_, row, col)})};
   if (blocked) {
     const auto given = set(stage, row, col);
-    return {"blocked, because " + whyBlocked(session_, row, col) + (given ? " → set to " + printer_.text(*given) : "")};
+    const std::string why = tr("blocked, because {0}", {whyBlocked(session_, row, col)});
+    return {given ? tr("{0} → set to {1}", {why, printer_.text(*given)}) : why};
   }
-  if (stage == Stage::kMasked) return {printer_.text(head_.masked(row, col)) + " stays: this source may be read"};
+  if (stage == Stage::kMasked)
+    return {tr("{0} stays: this source may be read", {printer_.text(head_.masked(row, col))})};
   if (stage == Stage::kWeights) return {line([&] { return sourceChain(row, col); })};
   if (stage == Stage::kConcat) {
     Index head = 0, first = 0;
     while (col - first >= trace_.heads[static_cast<std::size_t>(head)].z.cols())
       first += trace_.heads[static_cast<std::size_t>(head++)].z.cols();
-    return {"component " + ordinal(example_, col - first) + " of " + indexed("z", example_, row) + " in head " +
-            ordinal(example_, head) + " = " + printer_.text(trace_.concat(row, col))};
+    return {tr("component {0} of {1} in head {2}",
+               {ordinal(example_, col - first), indexed("z", example_, row), ordinal(example_, head)}) +
+            " = " + printer_.text(trace_.concat(row, col))};
   }
   return {line([&] { return std::vector{part(stage, row, col)}; })};
 }
@@ -136,16 +138,16 @@ std::vector<std::string> Numbers::termLines(const Step& step) const {
     any = any || !all[n].blocked;
   }
   if (all[last].blocked)
-    return {sourceText(session_, step.term) + " is blocked, because " + whyBlocked(session_, step.row, step.term) +
-            ": it adds nothing, and the sum stays " + printer_.text(so_far)};
+    return {tr("{0} is blocked, because {1}: it adds nothing, and the sum stays {2}",
+               {sourceText(session_, step.term), whyBlocked(session_, step.row, step.term), printer_.text(so_far)})};
   const bool done = last + 1 == all.size();
   const double result = done ? computed(step.stage, step.row, step.col) : so_far + all[last].value;
   const auto given = done ? set(step.stage, step.row, step.col) : std::nullopt;
   const std::string name = label(step.stage, step.row, step.col);
-  const std::string start = done ? name : name.empty() ? "so far:" : name + " so far:";
+  const std::string start = done ? name : name.empty() ? tr("so far:") : tr("{0} so far:", {name});
   return {line([&] {
     const Printed term = terms(step.stage, step.row, step.col)[last].printed;
-    return std::vector<Part>{{start, {any ? sum({number(so_far), term}, "numbers") : term}, result, given}};
+    return std::vector<Part>{{start, {any ? sum({number(so_far), term}) : term}, result, given}};
   })};
 }
 
@@ -160,8 +162,8 @@ std::vector<std::string> Numbers::normPhase(const Step& step) const {
     std::vector<Printed> values;
     for (double value : state)
       values.push_back(is_mean ? number(value) : square(difference(number(value), number(mean))));
-    const Printed whole = quotient(bracketed(sum(values, "numbers")), {std::to_string(state.size()), count});
-    return std::vector<Part>{{is_mean ? "mean" : "variance", {whole}, result}};
+    const Printed whole = quotient(bracketed(sum(values)), {std::to_string(state.size()), count});
+    return std::vector<Part>{{is_mean ? tr("mean") : tr("variance"), {whole}, result}};
   })};
 }
 
@@ -176,8 +178,8 @@ Numbers::Part Numbers::rowSum(Index row, bool shifted) const {
     exponentials.push_back(exponential(shifted ? difference(score, maximum) : score));
     values.push_back(number(shifted ? softmax.exp(row, j) : softmax.exp_plain(row, j)));
   }
-  return {shifted ? "With the maximum subtracted:" : "Plain exponentials:",
-          {sum(exponentials, "exponentials"), sum(values, "numbers")},
+  return {shifted ? tr("With the maximum subtracted:") : tr("Plain exponentials:"),
+          {sum(exponentials, trLater("{0} exponentials")), sum(values)},
           shifted ? softmax.row_sum(row) : softmax.row_sum_plain(row)};
 }
 
@@ -202,7 +204,7 @@ std::vector<std::string> Numbers::softmaxRow(Index row) const {
                                   set(Stage::kWeights, row, j)}};
       }));
   }
-  if (weights.size() > kMost) all.push_back(more(weights.size() - kMostShown, "sources"));
+  if (weights.size() > kMost) all.push_back(tr("… and {0} more sources", {weights.size() - kMostShown}));
   return all;
 }
 
@@ -219,13 +221,13 @@ std::vector<std::string> Numbers::softmaxPhase(const Step& step) const {
         if (trace_.mask.allowed(i, n)) scores.push_back(number(head_.masked(i, n)));
       return largest(scores);
     };
-    return {one("maximum", maximum, softmax.row_max(i))};
+    return {one(tr("maximum"), maximum, softmax.row_max(i))};
   }
   if (step.term == 2) {
     std::vector<std::string> all;
     for (bool shifted : {true, false}) all.push_back(line([&] { return std::vector{rowSum(i, shifted)}; }));
     const double total = head_.sink ? softmax.row_sum(i) + std::exp(*head_.sink - softmax.row_max(i)) : 0;
-    if (head_.sink) all.push_back(one("With the sink:", [&] { return denominator(i); }, total));
+    if (head_.sink) all.push_back(one(tr("With the sink:"), [&] { return denominator(i); }, total));
     return all;
   }
   if (!trace_.mask.allowed(i, j)) return cellLines(Stage::kWeights, i, j);
@@ -239,7 +241,7 @@ std::vector<std::string> Numbers::softmaxPhase(const Step& step) const {
   const auto score = [&] { return number(head_.masked(i, j)); };
   const auto shifted = [&] { return exponential(difference(score(), number(softmax.row_max(i)))); };
   const auto plain = [&] { return exponential(score()); };
-  return {one("", shifted, softmax.exp(i, j)), one("Plain:", plain, softmax.exp_plain(i, j))};
+  return {one("", shifted, softmax.exp(i, j)), one(tr("Plain:"), plain, softmax.exp_plain(i, j))};
 }
 
 }  // namespace attn::app

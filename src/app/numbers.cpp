@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/words.h"
+#include "core/language.h"
 #include "core/number.h"
 
 namespace attn::app {
@@ -25,8 +26,9 @@ bool namesItself(const std::vector<std::string>& tokens, Index position) {
 }
 
 std::string meanAndVariance(bool gain, bool bias) {
-  const std::string plain = "x = (state − mean) ÷ √(variance + eps)";
-  return plain + (gain ? " × gain" : "") + (bias ? " + bias" : "");
+  std::string formula = tr("x = (state − mean) ÷ √(variance + eps)");
+  if (gain) formula += " × " + tr("gain");
+  return bias ? formula + " + " + tr("bias") : formula;
 }
 
 }  // namespace
@@ -133,9 +135,9 @@ Printed Numbers::normalised(Index row, Index col) const {
   const double variance = (state.array() - mean).square().sum() / static_cast<double>(state.size());
   const Printed eps{core::fullText(norm.eps), norm.eps};
   Printed result = quotient(bracketed(difference(number(state(col)), number(mean))),
-                            squareRoot(sum({number(variance), eps}, "numbers")));
+                            squareRoot(sum({number(variance), eps})));
   if (norm.gain) result = times(result, number((*norm.gain)(col)));
-  if (norm.bias) result = sum({result, number((*norm.bias)(col))}, "numbers");
+  if (norm.bias) result = sum({result, number((*norm.bias)(col))});
   return result;
 }
 
@@ -144,7 +146,7 @@ Printed Numbers::denominator(Index row) const {
   const Printed sum_of_row = number(head_.softmax.row_sum(row));
   if (!head_.sink) return sum_of_row;
   const Printed sink = exponential(difference(number(*head_.sink), number(head_.softmax.row_max(row))));
-  return bracketed(sum({sum_of_row, sink}, "numbers"));
+  return bracketed(sum({sum_of_row, sink}));
 }
 
 Printed Numbers::cell(Stage stage, Index row, Index col) const {
@@ -156,13 +158,13 @@ Printed Numbers::cell(Stage stage, Index row, Index col) const {
       return times(cap, hyperbolicTangent(quotient(number(head_.scaled(row, col)), cap)));
     }
     case Stage::kBiased:
-      return sum({number(before(Stage::kBiased, row, col)), number((*head_.bias)(row, col))}, "numbers");
+      return sum({number(before(Stage::kBiased, row, col)), number((*head_.bias)(row, col))});
     case Stage::kWeights:
       return ratio(exponential(difference(number(head_.masked(row, col)), number(head_.softmax.row_max(row)))),
                    denominator(row));
     case Stage::kResidual: {
       const auto held = trace_.problem.state ? array(Array::kState) : array(Array::kX);
-      return sum({number(trace_.y(row, col)), number(held(row, col))}, "numbers");
+      return sum({number(trace_.y(row, col)), number(held(row, col))});
     }
     case Stage::kMasked: return number(head_.masked(row, col));
     case Stage::kConcat: return number(trace_.concat(row, col));
@@ -171,7 +173,7 @@ Printed Numbers::cell(Stage stage, Index row, Index col) const {
   std::vector<Printed> printed;
   for (const Term& term : terms(stage, row, col))
     if (!term.blocked) printed.push_back(term.printed);
-  return sum(printed, "products");
+  return sum(printed, trLater("{0} products"));
 }
 
 std::string Numbers::label(Stage stage, Index row, Index col) const {
@@ -193,7 +195,7 @@ std::string Numbers::formula(const Step& step) const {
     return one ? indexed(letter, example_, step.row) : std::string(whole);
   };
   const auto projection = [&](std::string_view letter, std::string_view whole, bool bias, bool source) {
-    const std::string input = name("x", "X") + (source && p.cross ? " (sources)" : "");
+    const std::string input = source && p.cross ? tr("{0} (sources)", {name("x", "X")}) : name("x", "X");
     const std::string letters(whole);
     return name(letter, whole) + " = " + input + "·W_" + letters + (bias ? " + b_" + letters : "");
   };
@@ -202,23 +204,23 @@ std::string Numbers::formula(const Step& step) const {
     case Stage::kQ: return projection("q", "Q", !p.bq.empty(), false);
     case Stage::kK: return projection("k", "K", !p.bk.empty(), true);
     case Stage::kV: return projection("v", "V", !p.bv.empty(), true);
-    case Stage::kScores: return "score = q_i·k_j, the sum of products of a query and a key";
-    case Stage::kScaled: return "scaled = score " + scaleText(session_);
-    case Stage::kSoftcapped: return "capped = c × tanh(scaled ÷ c), c = " + printer_.text(*p.softcap);
+    case Stage::kScores: return tr("score = q_i·k_j, the sum of products of a query and a key");
+    case Stage::kScaled: return tr("scaled = score {0}", {scaleText(session_)});
+    case Stage::kSoftcapped: return tr("capped = c × tanh(scaled ÷ c), c = {0}", {printer_.text(*p.softcap)});
     case Stage::kBiased:
-      if (p.bias.empty()) return "biased = score + bias, bias = −slope × distance";
-      return p.alibi.empty() ? "biased = score + bias" : "biased = score + bias, bias = given − slope × distance";
-    case Stage::kMasked: return "masked = score where reading is allowed, −∞ where it is blocked";
+      if (p.bias.empty()) return tr("biased = score + bias, bias = −slope × distance");
+      return p.alibi.empty() ? tr("biased = score + bias") : tr("biased = score + bias, bias = given − slope × distance");
+    case Stage::kMasked: return tr("masked = score where reading is allowed, −∞ where it is blocked");
     case Stage::kWeights:
-      return head_.sink ? "weight = e^(score − max) / (sum of e^(score − max) over the row + e^(sink − max))"
-                        : "weight = e^(score − max) / (sum of e^(score − max) over the row)";
-    case Stage::kZ: return name("z", "z_i") + " = sum over all sources of weight × value";
-    case Stage::kConcat: return "concat = the z of every head, side by side";
+      return head_.sink ? tr("weight = e^(score − max) / (sum of e^(score − max) over the row + e^(sink − max))")
+                        : tr("weight = e^(score − max) / (sum of e^(score − max) over the row)");
+    case Stage::kZ: return tr("{0} = sum over all sources of weight × value", {name("z", "z_i")});
+    case Stage::kConcat: return tr("concat = the z of every head, side by side");
     case Stage::kY: {
       const std::string input = trace_.heads.size() > 1 ? "concat" : name("z", "Z");
       return name("y", "Y") + " = " + input + (p.wo ? "·W_O" : "") + (p.bo ? " + b_O" : "");
     }
-    case Stage::kResidual: return std::string("residual = y + ") + (p.state ? "state" : "x");
+    case Stage::kResidual: return p.state ? tr("residual = y + state") : tr("residual = y + x");
   }
   return "";
 }

@@ -8,6 +8,7 @@
 
 #include "app/action.h"
 #include "app/names.h"
+#include "core/language.h"
 #include "core/number.h"
 #include "io/json.h"
 
@@ -25,19 +26,19 @@ class Fields {
   std::string text(std::string_view name) {
     const io::Json* field = required(name);
     const auto* value = field ? field->as<std::string>() : nullptr;
-    if (field && !value) complain(name, "must be a text", field);
+    if (field && !value) complain(name, tr("must be a text"), field);
     return value ? *value : "";
   }
   std::vector<std::string> texts(std::string_view name) {
     std::vector<std::string> all;
     const io::Json* field = required(name);
-    if (field && !field->isList()) complain(name, "must be a list of texts", field);
+    if (field && !field->isList()) complain(name, tr("must be a list of texts"), field);
     const auto* items = field ? field->as<io::Json::Items>() : nullptr;
-    if (field && !items && field->size() > 0) complain(name, "must be a list of texts", field);
+    if (field && !items && field->size() > 0) complain(name, tr("must be a list of texts"), field);
     if (!items) return all;
     for (const io::Json& item : *items) {
       const auto* text = item.as<std::string>();
-      if (!text) complain(name, "must hold texts only", &item);
+      if (!text) complain(name, tr("must hold texts only"), &item);
       all.push_back(text ? *text : "");
     }
     return all;
@@ -45,13 +46,13 @@ class Fields {
   bool flag(std::string_view name) {
     const io::Json* field = required(name);
     const auto* value = field ? field->as<bool>() : nullptr;
-    if (field && !value) complain(name, "must be true or false", field);
+    if (field && !value) complain(name, tr("must be true or false"), field);
     return value && *value;
   }
   double number(std::string_view name) {
     const io::Json* field = required(name);
     const auto* value = field ? field->as<double>() : nullptr;
-    if (field && !(value && std::isfinite(*value))) complain(name, "must be a finite number", field);
+    if (field && !(value && std::isfinite(*value))) complain(name, tr("must be a finite number"), field);
     return value ? *value : 0;
   }
   Index whole(std::string_view name) {
@@ -59,7 +60,7 @@ class Fields {
     const io::Json* field = required(name);
     const auto* value = field ? field->as<double>() : nullptr;
     const bool fits = value && std::abs(*value) <= kLargest && *value == std::floor(*value);
-    if (field && !fits) complain(name, "must be a whole number", field);
+    if (field && !fits) complain(name, tr("must be a whole number"), field);
     return fits ? static_cast<Index>(*value) : 0;
   }
   Index wholeOr(std::string_view name, Index otherwise) {
@@ -70,25 +71,25 @@ class Fields {
     const io::Json* field = required(name);
     const auto* value = field ? field->as<std::string>() : nullptr;
     const auto parsed = value ? parse(*value) : std::nullopt;
-    if (field && !parsed) complain(name, "must be one of " + std::string(choices), field);
+    if (field && !parsed) complain(name, tr("must be one of {0}", {choices}), field);
     return parsed.value_or(Enum{});
   }
   // A setting's value as links write it.
   std::string setting(std::string_view name) {
     const io::Json* field = required(name);
     const auto written = field ? settingText(*field) : std::nullopt;
-    if (field && !written) complain(name, "must be a text, a finite number, true or false", field);
+    if (field && !written) complain(name, tr("must be a text, a finite number, true or false"), field);
     return written.value_or("");
   }
   lesson::Settings settings(std::string_view name) {
     lesson::Settings all;
     const io::Json* field = required(name);
     const auto* members = field ? field->as<io::Json::Members>() : nullptr;
-    if (field && !members) complain(name, "must be an object of keys and values", field);
+    if (field && !members) complain(name, tr("must be an object of keys and values"), field);
     if (!members) return all;
     for (const io::JsonMember& member : *members) {
       const auto written = settingText(member.value);
-      if (!written) complain(name, "must hold texts, finite numbers, true or false", field);
+      if (!written) complain(name, tr("must hold texts, finite numbers, true or false"), field);
       all.emplace_back(member.name, written.value_or(""));
     }
     return all;
@@ -99,7 +100,7 @@ class Fields {
     if (const auto* members = object_.as<io::Json::Members>())
       for (const io::JsonMember& member : *members)
         if (error_.empty() && std::find(read_.begin(), read_.end(), member.name) == read_.end())
-          error_ = "The action “" + type_ + "” has no field “" + member.name + "”; leave it out.";
+          error_ = tr("The action “{0}” has no field “{1}”; leave it out.", {type_, member.name});
     return error_.empty() ? core::Check{} : core::Check{Error{error_}};
   }
 
@@ -114,13 +115,14 @@ class Fields {
     read_.push_back(name);
     const io::Json* field = object_.find(name);
     if (!field && error_.empty())
-      error_ = "The action “" + type_ + "” needs the field “" + std::string(name) + "”; add it.";
+      error_ = tr("The action “{0}” needs the field “{1}”; add it.", {type_, name});
     return field;
   }
   void complain(std::string_view name, const std::string& must, const io::Json* found) {
-    if (error_.empty())
-      error_ = "The field “" + std::string(name) + "” of the action “" + type_ + "” " + must + ", not " +
-               (found->as<double>() || found->as<std::string>() ? "what was given" : found->kindText()) + ".";
+    if (!error_.empty()) return;
+    const bool said = found->as<double>() || found->as<std::string>();
+    error_ = tr("The field “{0}” of the action “{1}” {2}, not {3}.",
+                {name, type_, must, said ? tr("what was given") : std::string(found->kindText())});
   }
 
   std::string type_;
@@ -136,7 +138,7 @@ struct Kind {
 
 action::ChooseCell readCell(Fields& f) {
   CellCursor cell;
-  if (f.has("array")) cell.array = f.choice("array", core::parseArray, "the arrays of the trace, such as weights");
+  if (f.has("array")) cell.array = f.choice("array", core::parseArray, tr("the arrays of the trace, such as weights"));
   cell.row = f.whole("row");
   cell.col = f.whole("col");
   return {cell};
@@ -147,7 +149,10 @@ action::Present readPresent(Fields& f) {
   Presentation shown;
   shown.present = f.has("present") && f.flag("present");
   shown.embed = f.has("embed") && f.flag("embed");
-  if (f.has("hide")) shown.hidden = f.choice("hide", parseParts, "contents, explain, answers, numbers, edits, or several with points between");
+  if (f.has("hide")) {
+    const std::string parts = tr("contents, explain, answers, numbers, edits, or several with points between");
+    shown.hidden = f.choice("hide", parseParts, parts);
+  }
   if (f.has("note")) shown.note = f.text("note");
   return {shown};
 }
@@ -223,13 +228,12 @@ std::string allTypes() {
 
 Result<Action> parseAction(std::string_view json) {
   auto parsed = io::parseJson(json);
-  if (!parsed) return Error{"The action is not JSON: " + parsed.error().message};
+  if (!parsed) return Error{tr("The action is not JSON: {0}", {parsed.error().message})};
   if (!parsed.value().isObject())
-    return Error{"An action is an object such as {\"type\":\"step\",\"by\":1}, not " +
-                 std::string(parsed.value().kindText()) + "."};
+    return Error{tr("An action is an object such as {{\"type\":\"step\",\"by\":1}, not {0}.", {parsed.value().kindText()})};
   const io::Json* type = parsed.value().find("type");
   const auto* name = type ? type->as<std::string>() : nullptr;
-  if (!name) return Error{"The action has no “type”; give one of: " + allTypes() + "."};
+  if (!name) return Error{tr("The action has no “type”; give one of: {0}.", {allTypes()})};
   for (const Kind& kind : kKinds) {
     if (kind.type != *name) continue;
     Fields fields(*name, parsed.value());
@@ -237,7 +241,7 @@ Result<Action> parseAction(std::string_view json) {
     if (auto error = fields.check()) return *error;
     return action;
   }
-  return Error{"There is no action of type “" + *name + "”; the types are: " + allTypes() + "."};
+  return Error{tr("There is no action of type “{0}”; the types are: {1}.", {*name, allTypes()})};
 }
 
 }  // namespace attn::app

@@ -40,6 +40,8 @@ double readFixed(std::string text) {
 
 }  // namespace
 
+std::string roundedMark() { return " (" + tr("rounded") + "; " + tr("hover for full precision") + ")"; }
+
 std::optional<std::string> Printer::exactly(double value) const {
   if (full_ && std::isfinite(value)) {
     const std::string magnitude = core::fullText(std::abs(value));
@@ -85,7 +87,7 @@ std::string Printer::partText(const Part& part) const {
   for (const Printed& expression : part.expressions)
     if (expression.text != result) follow(expression.text);
   follow(result);
-  return part.set ? out + " → set to " + text(*part.set) : out;
+  return part.set ? tr("{0} → set to {1}", {out, text(*part.set)}) : out;
 }
 
 std::string Printer::line(const std::vector<Part>& parts) const {
@@ -95,7 +97,7 @@ std::string Printer::line(const std::vector<Part>& parts) const {
     out += (out.empty() ? "" : "; ") + partText(part);
     for (const Printed& expression : part.expressions) adds_up = adds_up && agrees(expression, part.result);
   }
-  return adds_up || full_ ? out : out + std::string(kRoundedMark);
+  return adds_up || full_ ? out : out + roundedMark();
 }
 
 Printed product(const Printed& a, const Printed& b) {
@@ -124,12 +126,12 @@ Printed largest(const std::vector<Printed>& all) {
     result.value = std::max(result.value, all[n].value);
     if (!elided || n < kShownTerms) result.text += (n ? ", " : "") + all[n].text;
   }
-  if (elided) result.text += ", … " + std::to_string(all.size()) + " scores";
+  if (elided) result.text += ", … " + tr("{0} scores", {all.size()});
   result.text += ")";
   return result;
 }
 
-Printed sum(const std::vector<Printed>& terms, std::string_view noun) {
+Printed sum(const std::vector<Printed>& terms, std::string_view counted) {
   if (terms.empty()) return {"0", 0};
   const bool elided = terms.size() > kMostTerms;
   Printed result;
@@ -137,7 +139,7 @@ Printed sum(const std::vector<Printed>& terms, std::string_view noun) {
     result.value += terms[n].value;
     if (!elided || n < kShownTerms) result.text += n ? " + " + rightOperand(terms[n]) : terms[n].text;
   }
-  if (elided) result.text += " + … (" + std::to_string(terms.size()) + " " + std::string(noun) + ")";
+  if (elided) result.text += " + … (" + tr(counted, {terms.size()}) + ")";
   return result;
 }
 

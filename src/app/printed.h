@@ -7,11 +7,12 @@
 #include <vector>
 
 #include "app/state.h"
+#include "core/language.h"
 
 namespace attn::app {
 
 // Says that a line does not add up with its printed numbers, because they are rounded.
-inline constexpr std::string_view kRoundedMark = " (rounded; hover for full precision)";
+std::string roundedMark();  // " (rounded; hover for full precision)"
 
 // A number or an expression: its text, and what the text comes to with the numbers as printed.
 struct Printed {
@@ -84,7 +85,8 @@ Printed hyperbolicTangent(const Printed& a);             // tanh(a)
 Printed squareRoot(const Printed& a);                    // √(a)
 Printed square(const Printed& a);                        // (a)²
 Printed largest(const std::vector<Printed>& all);        // max(a, b, …)
-// "a + b + … (64 products)": from more than six terms only the first two are printed, yet all are counted.
-Printed sum(const std::vector<Printed>& terms, std::string_view noun);
+// "a + b + … (64 products)": from more than six terms only the first two are printed, yet all are counted, as `counted`
+// says: "{0} products".
+Printed sum(const std::vector<Printed>& terms, std::string_view counted = trLater("{0} numbers"));
 
 }  // namespace attn::app

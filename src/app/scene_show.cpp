@@ -7,6 +7,7 @@
 #include <iterator>
 #include <utility>
 
+#include "core/language.h"
 #include "core/number.h"
 
 namespace attn::app {
@@ -28,26 +29,27 @@ bool isNumeric(ParamKind kind) {
 // "from 1 to 512", "one of a, b", … for the sentence about a value that is not possible.
 std::string possible(const Param& param) {
   if (param.kind == ParamKind::kInteger || param.kind == ParamKind::kNumber)
-    return "a " + std::string(param.kind == ParamKind::kInteger ? "whole " : "") + "number from " +
-           core::fullText(param.minimum) + " to " + core::fullText(param.maximum);
-  if (param.kind == ParamKind::kToggle) return "1 or 0";
-  if (param.kind == ParamKind::kSeed) return "a whole number";
-  if (param.kind == ParamKind::kOrder) return "each of 0 to " + std::to_string(param.options.size() - 1) + " once";
-  if (param.kind == ParamKind::kText) return "a text of at most 400 characters";
-  if (param.kind == ParamKind::kData) return "at most 1 MiB of text";
-  if (param.kind == ParamKind::kNumbers) return "as many numbers as its preset, " + param.preset;
+    return param.kind == ParamKind::kInteger
+               ? tr("a whole number from {0} to {1}", {core::fullText(param.minimum), core::fullText(param.maximum)})
+               : tr("a number from {0} to {1}", {core::fullText(param.minimum), core::fullText(param.maximum)});
+  if (param.kind == ParamKind::kToggle) return tr("1 or 0");
+  if (param.kind == ParamKind::kSeed) return tr("a whole number");
+  if (param.kind == ParamKind::kOrder) return tr("each of 0 to {0} once", {param.options.size() - 1});
+  if (param.kind == ParamKind::kText) return tr("a text of at most 400 characters");
+  if (param.kind == ParamKind::kData) return tr("at most 1 MiB of text");
+  if (param.kind == ParamKind::kNumbers) return tr("as many numbers as its preset, {0}", {param.preset});
   std::string ids;
   for (const auto& option : param.options) ids += (ids.empty() ? "" : ", ") + option.id;
-  return "one of " + ids;
+  return tr("one of {0}", {ids});
 }
 
 constexpr std::size_t kLongestData = std::size_t(1) << 20;  // bytes
 
 std::string impossible(const Param& param, const std::string& value) {
   if (param.kind == ParamKind::kData)
-    return "A text of " + std::to_string(value.size()) + " bytes is not possible for “" + param.label + "”, which takes " +
-           possible(param);
-  return "“" + value + "” is not possible for “" + param.label + "”, which takes " + possible(param);
+    return tr("A text of {0} bytes is not possible for “{1}”, which takes {2}",
+              {value.size(), param.label, possible(param)});
+  return tr("“{0}” is not possible for “{1}”, which takes {2}", {value, param.label, possible(param)});
 }
 
 // Decimal steps such as 0.1 add up to 0.30000000000000004 otherwise.
@@ -180,9 +182,9 @@ std::string refusedSettings(const Settings& asked, const lesson::Page& page) {
     if (taken) continue;
     sentences += sentences.empty() ? "" : " ";
     if (!param)
-      sentences += "This scene has nothing called “" + key + "”, so it is left out.";
+      sentences += tr("This scene has nothing called “{0}”, so it is left out.", {key});
     else
-      sentences += impossible(*param, value) + "; it is as at the start.";
+      sentences += tr("{0}; it is as at the start.", {impossible(*param, value)});
   }
   return sentences;
 }
@@ -192,7 +194,7 @@ std::string limitedSettings(const Settings& asked, const lesson::Page& page) {
   for (const auto& [key, value] : asked) {
     const Param* param = findParam(page, key);
     if (!param || !isLimited(*param, value)) continue;
-    sentences += (sentences.empty() ? "" : " ") + impossible(*param, value) + "; it is taken as " + param->value + ".";
+    sentences += (sentences.empty() ? "" : " ") + tr("{0}; it is taken as {1}.", {impossible(*param, value), param->value});
   }
   return sentences;
 }

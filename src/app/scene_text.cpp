@@ -3,6 +3,7 @@
 
 #include <variant>
 
+#include "core/language.h"
 #include "io/label.h"
 #include "lesson/catalogue.h"
 
@@ -15,10 +16,12 @@ std::string lineOf(const lesson::Block& block) {
   }
   if (const auto* question = std::get_if<lesson::Question>(&block.content)) return question->text + "\n";
   if (const auto* verdict = std::get_if<lesson::Verdict>(&block.content))
-    return verdict->words + "\nComputed: " + verdict->answer + "\n";
+    return verdict->words + "\n" + tr("Computed: {0}", {verdict->answer}) + "\n";
   const auto* claim = std::get_if<lesson::Claim>(&block.content);
   if (!claim) return "";
-  return (claim->mistake ? "Wrong on purpose: " : claim->holds ? "True: " : "False: ") + io::withoutTicks(claim->text) + "\n";
+  const std::string text = io::withoutTicks(claim->text);
+  if (claim->mistake) return tr("Wrong on purpose: {0}", {text}) + "\n";
+  return (claim->holds ? tr("True: {0}", {text}) : tr("False: {0}", {text})) + "\n";
 }
 
 }  // namespace
@@ -27,7 +30,8 @@ std::string sceneText(const Session& session) {
   if (!session.page()) {
     const auto* entry = lesson::findScene(session.state().scene);
     const std::string title = entry ? entry->title : session.state().scene;
-    return title + "\n" + (session.sceneFailure().empty() ? "The scene is being computed." : session.sceneFailure()) + "\n";
+    const std::string failure = session.sceneFailure();
+    return title + "\n" + (failure.empty() ? tr("The scene is being computed.") : failure) + "\n";
   }
   const lesson::Page& page = *session.page();
   std::string text = page.title + "\n" + page.look + "\n";

@@ -7,6 +7,7 @@
 
 #include "app/link.h"
 #include "app/names.h"
+#include "core/language.h"
 #include "lesson/catalogue.h"
 #include "lesson/edits.h"
 
@@ -134,7 +135,8 @@ void Session::edit(const action::AddEdit& request) {
   if (request.dragging) keys.push_back(request.edit.substr(0, request.edit.find('=')));
   chooseAgain(next.take(), std::move(keys));
   if (notice_.empty() && fitted && state_.edits.size() >= kFew && tooLong())
-    say("The edits have grown too long for a link, so the address no longer holds them; save the document to keep them.");
+    say(tr("The edits have grown too long for a link, so the address no longer holds them; save the document to keep "
+           "them."));
 }
 
 void Session::resetEdits() {
@@ -200,7 +202,7 @@ void Session::openExample(const std::string& id) {
   if (!state_.scene.empty() && id == state_.example) return openScene({"", {}});
   if (const lesson::Example* example = library_.find(id)) return choose(openingState(*example, way_back_.value_or(state_)));
   auto unknown = lesson::builtInExample(id);
-  say(unknown ? "There is no example “" + id + "”." : unknown.error().message);
+  say(unknown ? tr("There is no example “{0}”.", {id}) : unknown.error().message);
 }
 
 void Session::openDocument(const action::OpenDocument& request) {
@@ -217,7 +219,7 @@ void Session::openDocument(const action::OpenDocument& request) {
 
 void Session::present(Presentation presentation) {
   if (isLongNote(presentation.note))
-    return say("A note has at most " + std::to_string(kLongestNote) + " characters; shorten it.");
+    return say(tr("A note has at most {0} characters; shorten it.", {kLongestNote}));
   presentation.note = noteText(presentation.note);
   if (presentation == presentation_) return;
   presentation_ = std::move(presentation);
@@ -249,9 +251,9 @@ void Session::arrive(DecodedLink decoded) {
   if (!from.scene.empty() && state_.scene.empty()) way_back_ = from;
   if (!notice_.empty()) return;
   if (asked != state_.at)
-    decoded.notes.push_back("The moment in the link is not a step of this walk; you are at the nearest one.");
+    decoded.notes.push_back(tr("The moment in the link is not a step of this walk; you are at the nearest one."));
   if (cursor != state_.cursor)
-    decoded.notes.push_back("The link's cell " + cursorText(*cursor) + " does not exist here; no cell is chosen.");
+    decoded.notes.push_back(tr("The link's cell {0} does not exist here; no cell is chosen.", {cursorText(*cursor)}));
   std::string notes;
   for (const std::string& note : decoded.notes) notes += (notes.empty() ? "" : " ") + note;
   if (!notes.empty()) say(std::move(notes));
@@ -276,12 +278,12 @@ void Session::play(const Action& action) {
     due_ = 1;  // the first step answers the press at once
     if (next.playing && state_.scene.empty() && position() == timeline_.size()) {
       next.playing = false;
-      say("This is the last step; go back to the first one to play again.");
+      say(tr("This is the last step; go back to the first one to play again."));
     }
   }
   if (const auto* speed = std::get_if<action::SetSpeed>(&action)) {
     if (!(speed->steps_per_second >= kSlowest && speed->steps_per_second <= kFastest))
-      return say("The speed must lie between 0.25 and 16 steps per second.");
+      return say(tr("The speed must lie between 0.25 and 16 steps per second."));
     next.steps_per_second = speed->steps_per_second;
   }
   if (const auto* run_on = std::get_if<action::SetRunOn>(&action)) next.run_on = run_on->on;

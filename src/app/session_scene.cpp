@@ -4,6 +4,7 @@
 
 #include "app/link.h"
 #include "app/session.h"
+#include "core/language.h"
 #include "io/text.h"
 #include "lesson/catalogue.h"
 #include "lesson/page_json.h"
@@ -48,7 +49,7 @@ bool Session::performScene(const Action& action) {
                              std::holds_alternative<action::RetryScene>(action) ||
                              std::holds_alternative<action::StopScene>(action);
   if (state_.scene.empty()) {
-    if (only_in_scene) say("No scene is open, so there is nothing to set; open one from the contents.");
+    if (only_in_scene) say(tr("No scene is open, so there is nothing to set; open one from the contents."));
     return only_in_scene;
   }
   if (const auto* a = std::get_if<action::Set>(&action)) return set({{a->key, a->value}}), true;
@@ -68,7 +69,7 @@ bool Session::performScene(const Action& action) {
   if (std::holds_alternative<action::StopScene>(action)) return stopScene(), true;
   if (std::holds_alternative<action::TogglePlay>(action) && playedParam()) return playScene(), true;
   if (!concernsStage(action)) return false;
-  say("That belongs to the walkthrough of an example; open it from the contents first.");
+  say(tr("That belongs to the walkthrough of an example; open it from the contents first."));
   return true;
 }
 
@@ -82,7 +83,7 @@ bool Session::chooses(const std::string& key) const {
 void Session::openScene(const action::OpenScene& request) {
   stopWaiting();
   const std::string id = request.id == kWalkthrough ? "" : request.id;
-  if (!id.empty() && !lesson::findScene(id)) return say("There is no scene “" + id + "”; choose one from the contents.");
+  if (!id.empty() && !lesson::findScene(id)) return say(tr("There is no scene “{0}”; choose one from the contents.", {id}));
   State next = state_;
   next.scene = id;
   next.settings.clear();
@@ -121,7 +122,7 @@ void Session::set(const lesson::Settings& values) {
     const auto& params = page()->params;
     const auto param = std::find_if(params.begin(), params.end(), [&, k = key](const auto& p) { return p.key == k; });
     if (param == params.end())
-      return say("This scene has nothing called “" + key + "”; its controls say what can be set.");
+      return say(tr("This scene has nothing called “{0}”; its controls say what can be set.", {key}));
     if (const std::string why_not = refusal(*param, value); !why_not.empty()) return say(why_not);
     if (param->clears && value != valueIn(state_.settings, *param)) next.settings = {{key, value}};
     if (value == param->preset)
@@ -187,7 +188,7 @@ void Session::playScene() {
   const lesson::Param& param = *playedParam();
   const std::string now = valueIn(state_.settings, param);
   if (!playback_.playing && stepped(param, now, 1) == now)
-    return say("This is the last step; set “" + param.label + "” back to play again.");
+    return say(tr("This is the last step; set “{0}” back to play again.", {param.label}));
   play(action::TogglePlay{});
 }
 
@@ -206,7 +207,7 @@ void Session::tickScene() {
 void Session::stopScene() {
   if (!computing()) return;
   if (!page()) {
-    show_.fail("The computation was stopped before there was anything to show; try again to see it.");
+    show_.fail(tr("The computation was stopped before there was anything to show; try again to see it."));
     ++revision_;
     return say(show_.failure());
   }
@@ -215,7 +216,7 @@ void Session::stopScene() {
   next.settings = show_.settings();
   choose(std::move(next));
   ++revision_;
-  say("Stopped: what you see is what was there before.");
+  say(tr("Stopped: what you see is what was there before."));
 }
 
 // To another entry of the teaching order; past its ends nothing happens.
@@ -249,7 +250,7 @@ void Session::hear(const Action& answer) {
     // A link to what cannot be computed still opens the scene, where it can be set right.
     state_.settings.clear();
     show_.follow(state_, sceneContext());
-    say(a->sentence + " The scene is shown as it begins.");
+    say(a->sentence + " " + tr("The scene is shown as it begins."));
   }
 }
 
@@ -258,8 +259,8 @@ void Session::arrive(const action::ScenePage& answer) {
   if (!again && !show_.awaits(answer.ticket)) return;
   auto parsed = lesson::parsePage(answer.json);
   if (!parsed || parsed.value().id != state_.scene) {
-    show_.fail("The scene came back damaged: " +
-               (parsed ? "it is “" + parsed.value().id + "”." : parsed.error().message) + " Reload, or try again.");
+    show_.fail(tr("The scene came back damaged: {0} Reload, or try again.",
+                  {parsed ? tr("it is “{0}”.", {parsed.value().id}) : parsed.error().message}));
     ++revision_;
     return say(show_.failure());
   }

@@ -8,17 +8,13 @@
 
 #include "app/computed.h"
 #include "core/edit.h"
+#include "core/language.h"
 
 namespace attn::app {
 namespace {
 
 using core::Error;
 using core::Result;
-
-Error outside(std::string_view what, Index value, Index count) {
-  return Error{"There is no " + std::string(what) + " " + std::to_string(value) + ": this example has " +
-               std::to_string(count) + ", counted from 0; choose one of those."};
-}
 
 Index destinations(const Context& context) { return static_cast<Index>(context.example.tokens.size()); }
 Index headCount(const Context& context) { return static_cast<Index>(context.trace.heads.size()); }
@@ -59,9 +55,11 @@ std::string neededLater(const std::vector<std::string>& edits, std::size_t at) {
   for (std::size_t n = at + 1; n < edits.size(); ++n) {
     const core::Edit later = kindOf(n);
     const bool counts = (tokens && (later.row || later.col)) || (heads && (later.head || !later.slopes.empty()));
-    if (counts)
-      return "“" + edits[at] + "” stays: the later edit “" + edits[n] + "” counts " + (tokens ? "positions" : "heads") +
-             " with it; remove that one first, or undo.";
+    if (!counts) continue;
+    return tokens ? tr("“{0}” stays: the later edit “{1}” counts positions with it; remove that one first, or undo.",
+                       {edits[at], edits[n]})
+                  : tr("“{0}” stays: the later edit “{1}” counts heads with it; remove that one first, or undo.",
+                       {edits[at], edits[n]});
   }
   return "";
 }
@@ -99,29 +97,32 @@ struct Update {
   Result<State> operator()(const action::Seek& a) {
     const Index last = context.timeline.size();
     if (a.position < 0 || a.position > last)
-      return Error{"There is no step " + std::to_string(a.position) +
-                   " at this order and grain; choose 0, the opening state, to " + std::to_string(last) + "."};
+      return Error{tr("There is no step {0} at this order and grain; choose 0, the opening state, to {1}.",
+                      {a.position, last})};
     return seek(a.position);
   }
 
   Result<State> operator()(const action::ChooseRow& a) {
-    if (a.row < 0 || a.row >= destinations(context)) return outside("row", a.row, destinations(context));
+    if (a.row < 0 || a.row >= destinations(context))
+      return Error{tr("There is no row {0}: this example has {1}, counted from 0; choose one of those.",
+                      {a.row, destinations(context)})};
     state.row = a.row;  // settle() takes the step to this row
     return state;
   }
   Result<State> operator()(const action::ChooseHead& a) {
-    if (a.head < 0 || a.head >= headCount(context)) return outside("head", a.head, headCount(context));
+    if (a.head < 0 || a.head >= headCount(context))
+      return Error{tr("There is no head {0}: this example has {1}, counted from 0; choose one of those.",
+                      {a.head, headCount(context)})};
     state.head = a.head;
     return state;
   }
   Result<State> operator()(const action::ChooseCell& a) {
     const auto array = core::arrayOf(context.trace, state.head, a.cell.array);
     const std::string name(core::arrayName(a.cell.array));
-    if (!array) return Error{"This example has no array “" + name + "”; choose a cell of an array on the screen."};
+    if (!array) return Error{tr("This example has no array “{0}”; choose a cell of an array on the screen.", {name})};
     if (a.cell.row < 0 || a.cell.row >= array.rows || a.cell.col < 0 || a.cell.col >= array.columns)
-      return Error{"There is no cell " + name + "[" + std::to_string(a.cell.row) + "][" + std::to_string(a.cell.col) +
-                   "]: " + name + " is " + core::shapeText(array.rows, array.columns) +
-                   " and counts from 0; choose a cell inside it."};
+      return Error{tr("There is no cell {0}[{1}][{2}]: {0} is {3} and counts from 0; choose a cell inside it.",
+                      {name, a.cell.row, a.cell.col, core::shapeText(array.rows, array.columns)})};
     state.cursor = a.cell;
     return state;
   }
@@ -162,8 +163,7 @@ struct Update {
   Result<State> operator()(const action::RemoveEdit& a) {
     const auto count = static_cast<Index>(state.edits.size());
     if (a.index < 0 || a.index >= count)
-      return Error{"There is no edit " + std::to_string(a.index) + ": the list has " + std::to_string(count) +
-                   ", counted from 0."};
+      return Error{tr("There is no edit {0}: the list has {1}, counted from 0.", {a.index, count})};
     if (const std::string why_not = neededLater(state.edits, static_cast<std::size_t>(a.index)); !why_not.empty())
       return Error{why_not};
     state.edits.erase(state.edits.begin() + a.index);
@@ -191,7 +191,7 @@ struct Update {
   }
   Result<State> operator()(const action::SetDecimals& a) {
     if (a.decimals < 2 || a.decimals > 6)
-      return Error{"Numbers cannot be shown with " + std::to_string(a.decimals) + " decimals; choose 2 to 6."};
+      return Error{tr("Numbers cannot be shown with {0} decimals; choose 2 to 6.", {a.decimals})};
     state.decimals = a.decimals;
     return state;
   }

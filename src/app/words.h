@@ -44,6 +44,9 @@ std::string rowSumsText(const Session& session);
 // "scores", "masked scores", …: a stage as headlines name it.
 std::string stageTitle(core::Stage stage);
 
+// "scaled", "q": an array as sentences name it; links and edits know core::arrayName.
+std::string arrayText(core::Array array);
+
 // "÷ √2 (1.4142)" or "× 0.5", with the temperature where one is used.
 std::string scaleText(const Session& session);
 

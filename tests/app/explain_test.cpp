@@ -10,6 +10,7 @@
 #include "app/reader.h"
 #include "app/walks.h"
 #include "app/words.h"
+#include "core/language.h"
 #include "support/generated_documents.h"
 
 namespace {
@@ -52,6 +53,18 @@ TEST_CASE("The opening state says what to press and what will happen") {
   CHECK(explain(session).distribution.empty());
 }
 
+TEST_CASE("A step is said in the language that is set, its position in the place that the language gives it") {
+  const Session session;
+  core::setTranslations({{"Press → : {0}.", "→ {0}!"}, {"{0} makes its query", "Query von {0}"}, {"position {0}", "Stelle {0}"},
+                         {"hover for full precision", "mehr Stellen"}, {"tap a cell for full precision", "antippen"}});
+  const std::string next = explain(session).next, touched = byTouch("1" + roundedMark());
+  const std::string cell = cellText(session, {core::Array::kX, 2, 0});
+  core::setTranslations({});
+  CHECK(next == "→ Query von Stelle 3!");
+  CHECK(touched == "1 (rounded; antippen)");
+  CHECK(cell.ends_with("; position 3, component 1"));
+}
+
 TEST_CASE("Three positions are spelled out in exact forms") {
   Session session;
   const auto at = [&](Index position) {
@@ -80,7 +93,7 @@ TEST_CASE("One weight is spelled out from its score on") {
 
 TEST_CASE("Without keys and hovering, a line says what to tap") {
   CHECK(byTouch("1 + 1 = 2") == "1 + 1 = 2");
-  CHECK(byTouch("1.1 = 1.2" + std::string(kRoundedMark)) == "1.1 = 1.2 (rounded; tap a cell for full precision)");
+  CHECK(byTouch("1.1 = 1.2" + roundedMark()) == "1.1 = 1.2 (rounded; tap a cell for full precision)");
 }
 
 TEST_CASE("A line whose printed numbers do not add up says that it is rounded") {
@@ -146,7 +159,7 @@ TEST_CASE("Random arithmetic adds up as printed, or is marked") {
         exact += a * b;
       }
     }
-    const std::string line = printer.line({{"x:", {sum(terms, "products")}, exact}});
+    const std::string line = printer.line({{"x:", {sum(terms, "{0} products")}, exact}});
     const test::LineCheck check = test::checkLine(line);
     CAPTURE(line);
     // A divisor that prints as 0 has no value to compare.
@@ -435,7 +448,7 @@ TEST_CASE("Hovering a line gives the numbers of that very line in full precision
       const Explanation e = explain(session);
       REQUIRE(e.full_numbers.size() == e.numbers.size());
       for (std::size_t i = 0; i < e.numbers.size(); ++i) {
-        if (!e.numbers[i].ends_with(kRoundedMark)) continue;
+        if (!e.numbers[i].ends_with(roundedMark())) continue;
         const auto printed = numbersIn(e.numbers[i]), full = numbersIn(e.full_numbers[i]);
         CAPTURE(e.full_numbers[i]);
         CHECK(e.full_numbers[i].find("rounded") == std::string::npos);
