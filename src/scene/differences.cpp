@@ -2,10 +2,11 @@
 #include "scene/differences.h"
 
 #include <algorithm>
-#include <cctype>
 
 #include "core/compare.h"
+#include "core/language.h"
 #include "core/number.h"
+#include "lesson/token_text.h"
 
 namespace attn::scene {
 namespace {
@@ -35,10 +36,27 @@ bool has(const core::Trace<double>& trace, Array array) {
   return static_cast<bool>(core::arrayOf(trace, 0, array));
 }
 
-// "position 3" as "3": "row" or "column" stands before it.
-std::string withoutWord(const std::string& position) {
-  constexpr std::string_view kWord = "position ";
-  return position.rfind(kWord, 0) == 0 ? position.substr(kWord.size()) : position;
+// For the middle of a sentence.
+std::string nameInside(Array array) {
+  switch (array) {
+    case Array::kState: return tr("state");
+    case Array::kX: return tr("input x");
+    case Array::kXSources: return tr("input of the sources");
+    case Array::kQ: return tr("queries q");
+    case Array::kK: return tr("keys k");
+    case Array::kV: return tr("values v");
+    case Array::kScores: return tr("scores");
+    case Array::kScaled: return tr("scaled scores");
+    case Array::kSoftcapped: return tr("soft-capped scores");
+    case Array::kBiased: return tr("scores with bias");
+    case Array::kMasked: return tr("masked scores");
+    case Array::kWeights: return tr("weights");
+    case Array::kZ: return tr("mixture z");
+    case Array::kConcat: return tr("heads side by side");
+    case Array::kY: return tr("output y");
+    case Array::kResidual: return tr("residual");
+    default: return arrayLabel(array);
+  }
 }
 
 }  // namespace
@@ -78,44 +96,44 @@ bool isOfHead(Array array) {
 
 std::string arrayLabel(Array array) {
   switch (array) {
-    case Array::kState: return "State";
-    case Array::kX: return "Input x";
-    case Array::kXSources: return "Input of the sources";
+    case Array::kState: return tr("State");
+    case Array::kX: return tr("Input x");
+    case Array::kXSources: return tr("Input of the sources");
     case Array::kWq: return "W_Q";
     case Array::kWk: return "W_K";
     case Array::kWv: return "W_V";
     case Array::kWo: return "W_O";
-    case Array::kQ: return "Queries q";
-    case Array::kK: return "Keys k";
-    case Array::kV: return "Values v";
-    case Array::kScores: return "Scores";
-    case Array::kScaled: return "Scaled scores";
-    case Array::kSoftcapped: return "Soft-capped scores";
-    case Array::kBiased: return "Scores with bias";
-    case Array::kMasked: return "Masked scores";
-    case Array::kWeights: return "Weights";
-    case Array::kZ: return "Mixture z";
-    case Array::kConcat: return "Heads side by side";
-    case Array::kY: return "Output y";
-    case Array::kResidual: return "Residual";
+    case Array::kQ: return tr("Queries q");
+    case Array::kK: return tr("Keys k");
+    case Array::kV: return tr("Values v");
+    case Array::kScores: return tr("Scores");
+    case Array::kScaled: return tr("Scaled scores");
+    case Array::kSoftcapped: return tr("Soft-capped scores");
+    case Array::kBiased: return tr("Scores with bias");
+    case Array::kMasked: return tr("Masked scores");
+    case Array::kWeights: return tr("Weights");
+    case Array::kZ: return tr("Mixture z");
+    case Array::kConcat: return tr("Heads side by side");
+    case Array::kY: return tr("Output y");
+    case Array::kResidual: return tr("Residual");
     default: return std::string(core::arrayName(array));
   }
 }
 
 std::string arrayText(const OpenExample& open, Array array, Index head) {
-  std::string text = arrayLabel(array);
-  if (text[0] != 'W' || array == Array::kWeights) text[0] = static_cast<char>(std::tolower(text[0]));
-  return open.heads() > 1 && isOfHead(array) ? text + " of " + headText(open.example, head) : text;
+  const std::string name = nameInside(array);
+  return open.heads() > 1 && isOfHead(array) ? tr("{0} of head {1}", {name, ordinal(open.example, head)}) : name;
 }
 
 std::string rowText(const OpenExample& open, Array array, Index row) {
   if (!rowsArePositions(array)) return ordinal(open.example, row);
-  return withoutWord(rowsAreSources(array) ? sourceText(open.example, row) : destinationText(open.example, row));
+  return lesson::positionName(open.example, row, rowsAreSources(array), false);
 }
 
 std::string placeText(const OpenExample& open, Array array, Index row, Index col) {
-  return "row " + rowText(open, array, row) + ", column " +
-         (columnsAreSources(array) ? withoutWord(sourceText(open.example, col)) : ordinal(open.example, col));
+  const std::string column =
+      columnsAreSources(array) ? lesson::positionName(open.example, col, true, false) : ordinal(open.example, col);
+  return tr("row {0}, column {1}", {rowText(open, array, row), column});
 }
 
 std::string signedText(double change) { return (change > 0 ? "+" : "") + core::fixedText(change, change == 0 ? 0 : 4); }

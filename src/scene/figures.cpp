@@ -5,6 +5,7 @@
 #include <cassert>
 #include <cmath>
 
+#include "core/language.h"
 #include "core/number.h"
 #include "core/rng.h"
 
@@ -104,9 +105,9 @@ lesson::Plot namedBars(std::string title, std::string x_label, std::string y_lab
   return plot;
 }
 
-Tokens numbered(Index count, const std::string& before) {
+Tokens numbered(Index count, std::string_view each) {
   Tokens names;
-  for (Index i = 0; i < count; ++i) names.push_back(before + std::to_string(i));
+  for (Index i = 0; i < count; ++i) names.push_back(tr(each, {i}));
   return names;
 }
 

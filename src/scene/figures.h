@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/mask.h"
@@ -42,8 +43,8 @@ std::string shadesOf(const core::Matrix<double>& map);
 // A bar for each name; `values` are as many.
 lesson::Plot namedBars(std::string title, std::string x_label, std::string y_label, Tokens names, std::vector<double> values);
 
-// "0", "1", …: names of columns.
-Tokens numbered(core::Index count, const std::string& before = "");
+// "0", "1", …: names of columns. `each` is a text for tr(), such as "token {0}".
+Tokens numbered(core::Index count, std::string_view each = "{0}");
 
 std::vector<double> listOf(const core::RowVector<double>& row);
 

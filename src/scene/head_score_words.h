@@ -9,7 +9,7 @@
 namespace attn::scene {
 
 struct HeadScore {
-  std::string_view id, name;  // "previous", "the token before"
+  std::string_view id, name;  // "previous", "the token before"; names, words and formulas are texts for tr()
   double core::HeadScores::*value;
   std::string_view words, formula;
 };

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/language.h"
 #include "core/softmax_variants.h"
 #include "scene/task_figures.h"
 
@@ -64,13 +65,13 @@ class Trier {
       problem.scale = scale;
       solve(id, says, problem);
     };
-    scaled("no-scale", "the scores are not divided by √d_k", 1);
-    scaled("times-root", "the scores are multiplied by √d_k instead of being divided by it", std::sqrt(d_k));
-    scaled("by-width", "the scores are divided by d_k instead of its root", 1 / d_k);
+    scaled("no-scale", tr("the scores are not divided by √d_k"), 1);
+    scaled("times-root", tr("the scores are multiplied by √d_k instead of being divided by it"), std::sqrt(d_k));
+    scaled("by-width", tr("the scores are divided by d_k instead of its root"), 1 / d_k);
     if (!trace_.x) return;
     const double width = static_cast<double>(trace_.x->cols());
     if (width != d_k)
-      scaled("by-model-width", "the scores are divided by the root of the model's width instead of √d_k",
+      scaled("by-model-width", tr("the scores are divided by the root of the model's width instead of √d_k"),
              1 / std::sqrt(width));
   }
 
@@ -78,12 +79,11 @@ class Trier {
     if (!hasMask()) return;
     core::Problem<double> none = trace_.problem;
     none.mask = {};
-    solve("no-mask", "no mask is applied", none);
+    solve("no-mask", tr("no mask is applied"), none);
     if (array_ == Array::kMasked) {
-      for (const auto& [id, says, fill] : {std::tuple{"zero-for-blocked", "blocked scores are 0 instead of −∞", 0.0}})
-        offer(id, says, core::filled(unmasked(head()), trace_.mask, fill));
+      offer("zero-for-blocked", tr("blocked scores are 0 instead of −∞"), core::filled(unmasked(head()), trace_.mask, 0.0));
     }
-    allowedWhere("inverted-mask", "the mask is turned round: what may be read is blocked",
+    allowedWhere("inverted-mask", tr("the mask is turned round: what may be read is blocked"),
                  [&](Index i, Index j) { return !trace_.mask.allowed(i, j); });
     if (!trace_.problem.mask.causal) return;
     const core::MaskSpec& spec = trace_.problem.mask;
@@ -97,9 +97,9 @@ class Trier {
                j <= core::alignedPosition(spec.align, i, trace_.mask.rows(), trace_.mask.columns()) + by;
       };
     };
-    allowedWhere("mask-reaches-ahead", "the triangle is off by one: each row also reads the next token", shifted(1));
-    allowedWhere("mask-without-self", "the triangle is off by one: no row reads its own token", shifted(-1));
-    allowedWhere("mask-other-way", "the triangle lies the wrong way round: each row reads its own token and later ones",
+    allowedWhere("mask-reaches-ahead", tr("the triangle is off by one: each row also reads the next token"), shifted(1));
+    allowedWhere("mask-without-self", tr("the triangle is off by one: no row reads its own token"), shifted(-1));
+    allowedWhere("mask-other-way", tr("the triangle lies the wrong way round: each row reads its own token and later ones"),
                  [&](Index i, Index j) {
                    return rest.value().allowed(i, j) &&
                           j >= core::alignedPosition(spec.align, i, trace_.mask.rows(), trace_.mask.columns());
@@ -169,40 +169,43 @@ class Trier {
     using Head = core::HeadTrace<double>;
     const core::Mask& mask = trace_.mask;
     if (hasMask()) {
-      weigh("zero-for-blocked", "blocked scores are 0 instead of −∞, so they still get weight",
+      weigh("zero-for-blocked", tr("blocked scores are 0 instead of −∞, so they still get weight"),
             eachHead([&](const Head& h) { return core::filledSoftmax(unmasked(h), mask, 0.0); }));
-      weigh("mask-after-softmax", "the mask comes after the softmax, and rows no longer sum to 1",
+      weigh("mask-after-softmax", tr("the mask comes after the softmax, and rows no longer sum to 1"),
             eachHead([&](const Head& h) { return core::maskedAfterSoftmax(unmasked(h), mask); }));
       weigh("mask-after-softmax-renormalised",
-            "the mask comes after the softmax, and rows are divided by their sums again",
+            tr("the mask comes after the softmax, and rows are divided by their sums again"),
             eachHead([&](const Head& h) { return renormalised(core::maskedAfterSoftmax(unmasked(h), mask)); }));
     }
-    weigh("columns", "the softmax runs down the columns instead of along the rows",
+    weigh("columns", tr("the softmax runs down the columns instead of along the rows"),
           eachHead([](const Head& h) { return core::shiftedSoftmaxColumns(h.masked); }));
-    weigh("whole-array", "one softmax is taken over the whole array instead of one per row",
+    weigh("whole-array", tr("one softmax is taken over the whole array instead of one per row"),
           eachHead([](const Head& h) { return overAll(h.masked); }));
     if (trace_.heads.size() > 1)
-      weigh("over-heads", "the softmax runs over the heads instead of over the sources", overHeads());
-    weigh("turned-weights", "the weights are transposed before the values are mixed", turnedWeights());
+      weigh("over-heads", tr("the softmax runs over the heads instead of over the sources"), overHeads());
+    weigh("turned-weights", tr("the weights are transposed before the values are mixed"), turnedWeights());
     scoresAsWeights();
-    weigh("no-exp", "each row of scores is divided by its sum, without taking exponentials first",
+    weigh("no-exp", tr("each row of scores is divided by its sum, without taking exponentials first"),
           eachHead([&](const Head& h) { return renormalised(core::filled(unmasked(h), mask, 0.0)); }));
-    weigh("no-sum", "the exponentials are not divided by their sum",
+    weigh("no-sum", tr("the exponentials are not divided by their sum"),
           eachHead([](const Head& h) { return h.softmax.exp_plain; }));
-    weigh("no-sum-shifted", "the exponentials, after subtracting the largest score, are not divided by their sum",
+    weigh("no-sum-shifted", tr("the exponentials, after subtracting the largest score, are not divided by their sum"),
           eachHead([](const Head& h) { return h.softmax.exp; }));
   }
 
   void scoresAsWeights() {
     using Head = core::HeadTrace<double>;
-    const std::string says = "no softmax is taken: scores are used as weights";
+    const std::string says = tr("no softmax is taken: scores are used as weights");
     weigh("no-softmax", says, eachHead([](const Head& h) { return h.masked; }));
-    weigh("no-softmax-scale", says + ", as they are before they are divided" + (hasMask() ? " and masked" : ""),
+    weigh("no-softmax-scale",
+          hasMask() ? tr("no softmax is taken: scores are used as weights, as they are before they are divided and masked")
+                    : tr("no softmax is taken: scores are used as weights, as they are before they are divided"),
           eachHead([](const Head& h) { return h.scores; }));
     if (!hasMask()) return;
     weigh("no-softmax", says,
           eachHead([&](const Head& h) { return core::filled(unmasked(h), trace_.mask, 0.0); }));
-    weigh("no-softmax-mask", says + ", before the mask", eachHead([](const Head& h) { return unmasked(h); }));
+    weigh("no-softmax-mask", tr("no softmax is taken: scores are used as weights, before the mask"),
+          eachHead([](const Head& h) { return unmasked(h); }));
   }
 
   Weights turnedWeights() const {
@@ -234,32 +237,32 @@ class Trier {
   void handedIn() {
     const Numbers right = arrayMatrix(trace_, head_, array_);
     if (right.rows() == right.cols())
-      offer("transposed", "the array is transposed: rows are sources and columns are destinations", right.transpose());
+      offer("transposed", tr("the array is transposed: rows are sources and columns are destinations"), right.transpose());
     if (array_ == Array::kScaled || array_ == Array::kScores)
-      offer("masked", "the mask is applied already; up to that, the scores are right", masked());
-    if (array_ == Array::kMasked && hasMask()) offer("unmasked", "the mask is not applied yet", unmasked(head()));
+      offer("masked", tr("the mask is applied already; up to that, the scores are right"), masked());
+    if (array_ == Array::kMasked && hasMask()) offer("unmasked", tr("the mask is not applied yet"), unmasked(head()));
     if (array_ == Array::kY) {
-      offer("no-wo", "the output projection W_O is missing", trace_.concat);
+      offer("no-wo", tr("the output projection W_O is missing"), trace_.concat);
       if (trace_.problem.wo && trace_.problem.wo->rows() == trace_.problem.wo->cols())
-        offer("turned-wo", "W_O is transposed", trace_.concat * trace_.problem.wo->transpose());
+        offer("turned-wo", tr("W_O is transposed"), trace_.concat * trace_.problem.wo->transpose());
       if (trace_.problem.bo)
-        offer("no-bo", "the bias of the output projection is missing", trace_.y.rowwise() - *trace_.problem.bo);
+        offer("no-bo", tr("the bias of the output projection is missing"), trace_.y.rowwise() - *trace_.problem.bo);
       if (trace_.residual)
-        offer("residual-added", "the residual is added already; up to that, y is right", *trace_.residual);
+        offer("residual-added", tr("the residual is added already; up to that, y is right"), *trace_.residual);
     }
     if (array_ == Array::kZ && head().k.cols() == head().v.cols())
-      offer("keys-for-values", "keys are mixed instead of values", head().softmax.weights * head().k);
+      offer("keys-for-values", tr("keys are mixed instead of values"), head().softmax.weights * head().k);
     if (array_ == Array::kZ && head().q.cols() == head().v.cols() && head().q.rows() == head().v.rows())
-      offer("queries-for-values", "queries are mixed instead of values", head().softmax.weights * head().q);
+      offer("queries-for-values", tr("queries are mixed instead of values"), head().softmax.weights * head().q);
     if (array_ == Array::kZ && !trace_.problem.wv.empty()) mixInputs();
-    if (array_ == Array::kZ && head().v.cols() == trace_.y.cols()) offer("projected", "W_O is applied already", trace_.y);
+    if (array_ == Array::kZ && head().v.cols() == trace_.y.cols()) offer("projected", tr("W_O is applied already"), trace_.y);
   }
 
   // Of another width than z as a rule: then the shape alone gives it away.
   void mixInputs() {
     const Numbers sources = arrayMatrix(trace_, head_, trace_.problem.x_sources ? Array::kXSources : Array::kX);
     if (sources.rows() == head().softmax.weights.cols())
-      offer("no-wv", "the inputs are mixed instead of the values: W_V is missing", head().softmax.weights * sources);
+      offer("no-wv", tr("the inputs are mixed instead of the values: W_V is missing"), head().softmax.weights * sources);
   }
 
   Numbers masked() const {
@@ -275,13 +278,13 @@ class Trier {
     problem.wq.clear(), problem.wk.clear(), problem.bq.clear(), problem.bk.clear();
     problem.q.clear(), problem.k.clear();
     for (const auto& each : trace_.heads) problem.q.push_back(each.k), problem.k.push_back(each.q);
-    solve("swapped", "queries and keys are swapped", problem);
+    solve("swapped", tr("queries and keys are swapped"), problem);
   }
 
   void otherHeads() {
     for (std::size_t h = 0; h < trace_.heads.size() && going_; ++h) {
       if (h == at(head_) || array_ == Array::kConcat || array_ == Array::kY) continue;
-      offer("other-head", "these are the numbers of head " + std::to_string(h + at(first_index_)),
+      offer("other-head", tr("these are the numbers of head {0}", {h + at(first_index_)}),
             arrayMatrix(trace_, static_cast<Index>(h), array_));
     }
   }

@@ -5,6 +5,7 @@
 #include <cctype>
 #include <set>
 
+#include "core/language.h"
 #include "core/number.h"
 #include "io/percent.h"
 #include "lesson/edits.h"
@@ -19,7 +20,7 @@ constexpr std::size_t kLongestLink = 4000;  // of the 8 KB that a link holds
 
 core::Result<lesson::Example> baseOf(const std::string& text) {
   if (text.find_first_not_of(" \t\r\n") == text.npos)
-    return core::Error{"`example` is empty; give the id of a built-in example, or a document."};
+    return core::Error{tr("`example` is empty; give the id of a built-in example, or a document.")};
   if (text[text.find_first_not_of(" \t\r\n")] == '{') return lesson::parseExample(text, "");
   return lesson::builtInExample(text);
 }
@@ -86,7 +87,7 @@ std::string sourceText(const lesson::Example& example, Index col) {
 std::string ordinal(const lesson::Example& example, Index number) {
   return std::to_string(number + example.first_index);
 }
-std::string headText(const lesson::Example& example, Index head) { return "head " + ordinal(example, head); }
+std::string headText(const lesson::Example& example, Index head) { return tr("head {0}", {ordinal(example, head)}); }
 
 std::string begun(std::string text) {
   if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));

@@ -4,14 +4,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/language.h"
 #include "core/number.h"
 
 namespace attn::scene {
 namespace {
 
 using Measure = Asked::Measure;
-
-std::string counted(Index n, const std::string& one) { return std::to_string(n) + " " + one + (n == 1 ? "" : "s"); }
 
 // Numbers between commas, blanks or lines; no numbers at all stand for ones.
 core::Result<std::vector<double>> readReadout(const std::string& text, Index columns, const std::string& of) {
@@ -22,14 +21,14 @@ core::Result<std::vector<double>> readReadout(const std::string& text, Index col
     const std::string word = text.substr(at, end - at);
     const auto number = core::parseNumber(word);
     if (!number)
-      return core::Error{"`readout` has “" + word + "”, which is not a number; write for instance 1, -0.5 or sqrt(2)."};
+      return core::Error{tr("`readout` has “{0}”, which is not a number; write for instance 1, -0.5 or sqrt(2).", {word})};
     numbers.push_back(*number);
     at = text.find_first_not_of(kBetween, end);
   }
   if (numbers.empty()) numbers.assign(static_cast<std::size_t>(columns), 1);
   if (static_cast<Index>(numbers.size()) == columns) return numbers;
-  return core::Error{"`readout` has " + counted(static_cast<Index>(numbers.size()), "number") + ", and " + of + " has " +
-                     counted(columns, "column") + "; write one number for each."};
+  return core::Error{tr("`readout` has {0} {0|number|numbers}, and {1} has {2} {2|column|columns}; write one number for "
+                        "each.", {numbers.size(), of, columns})};
 }
 
 Measure measureOf(const std::string& id) {
@@ -43,7 +42,7 @@ void offerControls(const OpenExample& open, const Asked& asked, Index columns, O
   out.standard("of_head", std::to_string(open.head));
   if (open.heads() == 1) out.hide("of_head");
   std::vector<lesson::ParamOption> list;
-  for (Index c = 0; c < columns; ++c) list.push_back({std::to_string(c), "component " + ordinal(open.example, c)});
+  for (Index c = 0; c < columns; ++c) list.push_back({std::to_string(c), tr("component {0}", {ordinal(open.example, c)})});
   out.options("coordinate", list);
   if (asked.measure != Measure::kCoordinate) out.hide("coordinate");
   if (asked.measure != Measure::kDot) out.hide("readout");
@@ -60,8 +59,8 @@ core::Result<Asked> readAsked(const Inputs& in, const OpenExample& open, Outputs
   asked.measure = measureOf(in.text("measure"));
   const Index columns = asked.of_y ? trace.y.cols() : trace.heads[static_cast<std::size_t>(asked.head)].z.cols();
   asked.coordinate = chosenIndex(in.text("coordinate"), columns, 0);
-  const std::string head = open.heads() > 1 ? " of " + headText(open.example, asked.head) : "";
-  const std::string of = asked.of_y ? "y" : "z" + head;
+  const std::string head = ordinal(open.example, asked.head);
+  const std::string of = asked.of_y ? "y" : open.heads() > 1 ? tr("z of head {0}", {head}) : "z";
   if (asked.measure == Measure::kDot) {
     auto readout = readReadout(in.text("readout"), columns, of);
     if (!readout) return readout.error();
@@ -69,13 +68,12 @@ core::Result<Asked> readAsked(const Inputs& in, const OpenExample& open, Outputs
   }
   offerControls(open, asked, columns, out);
   const std::string row = destinationText(open.example, asked.row);
-  const std::string whole = of + " at " + row;
   out.text("row_name", row);
-  out.text("dealt_head", open.heads() > 1 ? " in " + headText(open.example, asked.head) : "");
-  const std::string measured = asked.measure == Measure::kNorm  ? "the length"
-                               : asked.measure == Measure::kDot ? "the read-out"
-                                                                : "component " + ordinal(open.example, asked.coordinate);
-  const std::string outcome = measured + " of " + whole;
+  out.text("dealt_head", open.heads() > 1 ? tr(" in head {0}", {head}) : "");
+  const std::string outcome =
+      asked.measure == Measure::kNorm  ? tr("the length of {0} at {1}", {of, row})
+      : asked.measure == Measure::kDot ? tr("the read-out of {0} at {1}", {of, row})
+                                       : tr("component {0} of {1} at {2}", {ordinal(open.example, asked.coordinate), of, row});
   out.text("outcome", outcome);
   out.text("outcome_begins", begun(outcome));
   return asked;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/language.h"
 #include "io/json.h"
 #include "lesson/fields.h"
 #include "lesson/translated.h"
@@ -95,8 +96,8 @@ core::Check setOne(std::string_view id, const std::pair<std::string, std::string
   const std::string& text = setting.second;
   const auto param = std::find_if(params.begin(), params.end(), [&](const Param& known) { return known.key == key; });
   if (param == params.end()) {
-    return core::Error{"The scene " + std::string(id) + " has no key `" + key + "`; " +
-                       (params.empty() ? "nothing in it can be set." : "its keys are " + knownKeys(params) + ".")};
+    if (params.empty()) return core::Error{tr("The scene {0} has no key `{1}`; nothing in it can be set.", {id, key})};
+    return core::Error{tr("The scene {0} has no key `{1}`; its keys are {2}.", {id, key, knownKeys(params)})};
   }
   core::Result<std::string> value = checkedValue(*param, text);
   if (!value) return value.error();
@@ -127,7 +128,7 @@ core::Check applySettings(std::string_view id, const Settings& settings, std::ve
   for (std::size_t i = 0; i < settings.size(); ++i) {
     const auto same = [&](const auto& other) { return other.first == settings[i].first; };
     if (std::count_if(settings.begin(), settings.end(), same) > 1) {
-      return core::Error{"`" + settings[i].first + "` is set twice; set it once."};
+      return core::Error{tr("`{0}` is set twice; set it once.", {settings[i].first})};
     }
     if (core::Check wrong = setOne(id, settings[i], params)) return wrong;
   }

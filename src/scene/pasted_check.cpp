@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/language.h"
 #include "core/number.h"
 #include "io/pasted.h"
 #include "lesson/task_run.h"
@@ -63,23 +64,15 @@ class Closeness {
 // Fewer digits were typed by somebody who knows them to be exact.
 constexpr int kLeastPrinted = 3;
 
-std::string decimalsText(const io::Pasted& pasted) {
-  const bool even = std::all_of(pasted.decimals.begin(), pasted.decimals.end(),
-                                [&](int each) { return each == pasted.most_decimals; });
-  if (!even) return "digits that you gave";
-  return std::to_string(pasted.most_decimals) + (pasted.most_decimals == 1 ? " decimal" : " decimals") + " that you gave";
+bool evenDecimals(const io::Pasted& pasted) {
+  return std::all_of(pasted.decimals.begin(), pasted.decimals.end(), [&](int each) { return each == pasted.most_decimals; });
 }
 
 std::string listed(const Matrix<double>& given) {
   constexpr Index kMost = 16;
   std::string text;
   for (Index i = 0; i < std::min(kMost, given.size()); ++i) text += (i ? ", " : "") + core::fullText(given.data()[i]);
-  return given.size() <= kMost ? text : text + ", … and " + std::to_string(given.size() - kMost) + " more";
-}
-
-std::string cells(Index count, Index of) {
-  return count == of ? "all " + std::to_string(of) + " cells"
-                     : std::to_string(count) + " of " + std::to_string(of) + " cells";
+  return given.size() <= kMost ? text : tr("{0}, … and {1} more", {text, given.size() - kMost});
 }
 
 class Check {
@@ -94,7 +87,7 @@ class Check {
 
   core::Result<PastedChecked> run(std::string_view text) {
     if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
-      checked_.words = "No numbers yet: you looked first.";
+      checked_.words = tr("No numbers yet: you looked first.");
       return checked_;
     }
     checked_.judgement = Judgement::kWrong;
@@ -104,7 +97,7 @@ class Check {
     std::size_t first = 0;
     if (!given) given = ownHead(pasted.value(), given.error(), first);
     const std::size_t count = pasted.value().count();
-    checked_.given = std::to_string(count) + (count == 1 ? " number" : " numbers");
+    checked_.given = tr("{0} {0|number|numbers}", {count});
     if (!given) return refused(given.error().message + axesText(text, count) + ofAnotherShape(pasted.value()));
     const Closeness closeness(question_.tolerance, pasted.value(), first, kLeastPrinted);
     compare(given.value(), pasted.value(), closeness);
@@ -134,10 +127,10 @@ class Check {
 
   // What a person may have meant by numbers of another shape.
   std::string axesText(std::string_view text, std::size_t count) const {
-    std::string says = isMap() ? " Rows are destinations, columns are sources."
-                               : " Rows are positions, columns are components.";
+    std::string says = " " + (isMap() ? tr("Rows are destinations, columns are sources.")
+                                      : tr("Rows are positions, columns are components."));
     if (count > static_cast<std::size_t>(right_.size()) && io::hasDecimalCommas(text))
-      says += " A comma parts numbers here: if yours are decimal commas, as in 0,25, write decimal points, 0.25.";
+      says += " " + tr("A comma parts numbers here: if yours are decimal commas, as in 0,25, write decimal points, 0.25.");
     return says;
   }
 
@@ -156,23 +149,31 @@ class Check {
                     if (!given) return true;
                     if (Closeness(question_.tolerance, pasted, 0, kLeastPrinted).countOff(given.value(), wrong) > 0) return true;
                     checked_.mistakes.push_back(mistake.id);
-                    says = " They fit a known mistake: " + mistake.says + ".";
+                    says = " " + tr("They fit a known mistake: {0}.", {mistake.says});
                     return false;
                   });
     return says;
   }
 
-  // The cell that differs first, as sentences name it.
-  std::string placeText(Index i, Index j) const {
+  // The cell that differs first.
+  std::string differingText(Index i, Index j, double given, double computed) const {
     const lesson::Example& example = question_.example;
     const bool of_sources = question_.of == Array::kK || question_.of == Array::kV;
-    const auto position = [&](Index at, bool source) {
-      const std::string name = lesson::positionText(example, at, source, false);
-      return name.rfind("position ", 0) == 0 ? name : "position " + name;
-    };
-    const std::string place = position(i, of_sources);
-    if (isMap()) return place + " reading " + position(j, true);
-    return place + ", component " + ordinal(example, j);
+    const std::string row = lesson::positionName(example, i, of_sources, false);
+    const std::string yours = core::fixedText(given, 6), right = core::fixedText(computed, 6);
+    if (isMap())
+      return tr("The first that differs: position {0} reading position {1} is {2}, computed {3}.",
+                {row, lesson::positionName(example, j, true, false), yours, right});
+    return tr("The first that differs: position {0}, component {1} is {2}, computed {3}.",
+              {row, ordinal(example, j), yours, right});
+  }
+
+  // How far the cells agree.
+  std::string agreementText(const io::Pasted& pasted, const Closeness& closeness) const {
+    if (!closeness.printed() || checked_.beyond_tolerance == 0)
+      return tr("within {0}", {lesson::toleranceText(question_.tolerance)});
+    return evenDecimals(pasted) ? tr("to the {0} {0|decimal|decimals} that you gave", {pasted.most_decimals})
+                                : tr("to the digits that you gave");
   }
 
   void compare(const Matrix<double>& given, const io::Pasted& pasted, const Closeness& closeness) {
@@ -185,21 +186,18 @@ class Check {
         const double a = given(i, j), b = right_(i, j);
         if (std::isfinite(a) && std::isfinite(b)) checked_.largest = std::max(checked_.largest, std::abs(a - b));
         if (first.empty() && !closeness.close(i * given.cols() + j, a, b))
-          first = "The first that differs: " + placeText(i, j) + " is " + core::fixedText(a, 6) + ", computed " +
-                  core::fixedText(b, 6) + ".";
+          first = differingText(i, j, a, b);
       }
     }
     const Index agree = checked_.cells - checked_.off;
     checked_.given += ", " + core::shapeText(given.rows(), given.cols()) + ": " + listed(given);
     if (checked_.off == 0) checked_.judgement = Judgement::kRight;
-    checked_.words = checked_.off == 0 ? "Right: " + cells(checked_.cells, checked_.cells) + " agree"
-                                       : "Not yet: " + cells(agree, checked_.cells) + " agree";
-    checked_.words += closeness.printed() && checked_.beyond_tolerance > 0
-                          ? " to the " + decimalsText(pasted) + "."
-                          : " within " + lesson::toleranceText(question_.tolerance) + ".";
+    const std::string within = agreementText(pasted, closeness);
+    checked_.words = checked_.off == 0 ? tr("Right: all {0} cells agree {1}.", {checked_.cells, within})
+                                       : tr("Not yet: {0} of {1} cells agree {2}.", {agree, checked_.cells, within});
     if (!first.empty()) checked_.words += " " + first;
-    if (pasted.nan > 0) checked_.words += " " + std::to_string(pasted.nan) + " of your numbers are NaN.";
-    if (pasted.infinite > 0) checked_.words += " " + std::to_string(pasted.infinite) + " of your numbers are infinite.";
+    if (pasted.nan > 0) checked_.words += " " + tr("{0} of your numbers {0|is|are} NaN.", {pasted.nan});
+    if (pasted.infinite > 0) checked_.words += " " + tr("{0} of your numbers {0|is|are} infinite.", {pasted.infinite});
     addGrids(given, closeness);
   }
 
@@ -207,19 +205,23 @@ class Check {
   bool roundsTo(const Matrix<double>& given, const io::Pasted& pasted, std::size_t first) {
     if (checked_.off == 0 || pasted.most_decimals < 1 || pasted.most_decimals >= kLeastPrinted) return false;
     if (Closeness(question_.tolerance, pasted, first, 1).countOff(given, right_) > 0) return false;
-    checked_.words += " To the " + decimalsText(pasted) + ", every cell agrees; print at least " +
-                      std::to_string(kLeastPrinted) + ", so that rounding can be told from a mistake.";
+    checked_.words += " ";
+    checked_.words += evenDecimals(pasted)
+                          ? tr("To the {0} {0|decimal|decimals} that you gave, every cell agrees; print at least {1}, so that "
+                               "rounding can be told from a mistake.", {pasted.most_decimals, kLeastPrinted})
+                          : tr("To the digits that you gave, every cell agrees; print at least {0}, so that rounding can be "
+                               "told from a mistake.", {kLeastPrinted});
     return true;
   }
 
   void addGrids(const Matrix<double>& given, const Closeness& closeness) {
     lesson::Grid computed =
-        arrayGrid(question_.example, question_.trace, question_.head, question_.of, "Computed: " + name_);
+        arrayGrid(question_.example, question_.trace, question_.head, question_.of, tr("Computed: {0}", {name_}));
     lesson::Grid yours = computed, difference = computed;
-    yours.title = "Yours";
+    yours.title = tr("Yours");
     yours.blocked.clear();
     yours.values.assign(given.data(), given.data() + given.size());
-    difference = differenceGrid(difference, right_, given, "Yours − computed");
+    difference = differenceGrid(difference, right_, given, tr("Yours − computed"));
     difference.marked.clear();
     for (Index i = 0; i < given.rows(); ++i)
       for (Index j = 0; j < given.cols(); ++j)
@@ -228,9 +230,9 @@ class Check {
     if (difference.marked.empty()) {
       // What is left is rounding: beside the numbers themselves it is nothing, and is coloured so.
       difference.limit = std::max(1.0, right_.array().isFinite().select(right_.array().abs(), 0.0).maxCoeff());
-      difference.note = "No cell differs by more than is allowed.";
+      difference.note = tr("No cell differs by more than is allowed.");
     } else {
-      difference.note = "Marked cells differ.";
+      difference.note = tr("Marked cells differ.");
     }
     checked_.blocks.push_back({std::move(yours)});
     checked_.blocks.push_back({std::move(computed), true});
@@ -256,9 +258,9 @@ class Check {
                   });
     if (stopped) return false;
     std::string text;
-    for (const std::string& each : named) text += (text.empty() ? "" : "; or ") + each;
-    checked_.words += text.empty() ? " No mistake that is tried here gives your numbers."
-                                   : " Your numbers fit a known mistake: " + text + ".";
+    for (const std::string& each : named) text = text.empty() ? each : tr("{0}; or {1}", {text, each});
+    checked_.words += " " + (text.empty() ? tr("No mistake that is tried here gives your numbers.")
+                                          : tr("Your numbers fit a known mistake: {0}.", {text}));
     return true;
   }
 

@@ -1,6 +1,7 @@
 // The scenes that exist. A scene is a declaration and a row here; their order is the catalogue's business.
 #include <algorithm>
 
+#include "core/language.h"
 #include "scene/scene.h"
 #include "scene/text_file.h"
 #include "scene/texts.h"
@@ -85,7 +86,7 @@ namespace {
 core::Error unknownScene(std::string_view id) {
   std::string known;
   for (const Scene& scene : scenes()) known += (known.empty() ? "" : ", ") + std::string(scene.id);
-  return {"There is no scene `" + std::string(id) + "`; the scenes are " + known + "."};
+  return {tr("There is no scene `{0}`; the scenes are {1}.", {id, known})};
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "scene/task_figures.h"
 
 #include "core/compare.h"
+#include "core/language.h"
 #include "core/stage.h"
 #include "io/percent.h"
 #include "lesson/edits.h"
@@ -15,6 +16,22 @@ using core::Array;
 using core::Index;
 using core::Matrix;
 
+namespace {
+
+std::string nameOfArray(Array array, bool added_to_input) {
+  switch (array) {
+    case Array::kScores: return tr("scores");
+    case Array::kScaled: return tr("scaled scores");
+    case Array::kMasked: return tr("masked scores");
+    case Array::kWeights: return tr("weights");
+    case Array::kConcat: return tr("joined heads");
+    case Array::kResidual: return added_to_input ? tr("the sum of x and y") : tr("the sum of the state and y");
+    default: return std::string(core::arrayName(array));
+  }
+}
+
+}  // namespace
+
 Matrix<double> arrayMatrix(const core::Trace<double>& trace, Index head, Array array) {
   const core::ArrayView view = core::arrayOf(trace, head, array);
   if (!view) return {};
@@ -22,15 +39,9 @@ Matrix<double> arrayMatrix(const core::Trace<double>& trace, Index head, Array a
 }
 
 std::string arrayTitle(const lesson::Example& example, Array array, Index head, Index heads) {
-  std::string name(core::arrayName(array));
-  if (array == Array::kScaled) name = "scaled scores";
-  if (array == Array::kMasked) name = "masked scores";
-  if (array == Array::kConcat) name = "joined heads";
-  const bool to_input = example.problem.residual == core::Residual::kInput;
-  if (array == Array::kResidual) name = to_input ? "the sum of x and y" : "the sum of the state and y";
   const bool of_head = array != Array::kX && array != Array::kConcat && array != Array::kY && array != Array::kResidual;
-  if (heads > 1 && of_head) name += " of head " + std::to_string(head + example.first_index);
-  return name;
+  const std::string name = nameOfArray(array, example.problem.residual == core::Residual::kInput);
+  return heads > 1 && of_head ? tr("{0} of head {1}", {name, head + example.first_index}) : name;
 }
 
 namespace {

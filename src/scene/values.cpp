@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "core/language.h"
 #include "core/names.h"
 #include "core/number.h"
 #include "io/text.h"
@@ -30,15 +31,17 @@ std::string bounds(const Param& param) {
 }
 
 core::Error refusal(const Param& param, const std::string& text) {
-  const char* what = "";
+  const std::string range = rangeText(param);
   switch (param.kind) {
-    case ParamKind::kInteger: case ParamKind::kSeed: what = "an integer of "; break;
-    case ParamKind::kNumber: what = "a number of "; break;
-    case ParamKind::kChoice: case ParamKind::kToggle: what = "one of "; break;
+    case ParamKind::kInteger: case ParamKind::kSeed:
+      return {tr("`{0}` is \"{1}\"; write an integer of {2}.", {param.key, text, range})};
+    case ParamKind::kNumber: return {tr("`{0}` is \"{1}\"; write a number of {2}.", {param.key, text, range})};
+    case ParamKind::kChoice: case ParamKind::kToggle:
+      return {tr("`{0}` is \"{1}\"; write one of {2}.", {param.key, text, range})};
     case ParamKind::kOrder: case ParamKind::kNumbers: case ParamKind::kText: break;
-    case ParamKind::kData: return {"`" + param.key + "` has " + std::to_string(text.size()) + " bytes; give " + rangeText(param) + "."};
+    case ParamKind::kData: return {tr("`{0}` has {1} {1|byte|bytes}; give {2}.", {param.key, text.size(), range})};
   }
-  return {"`" + param.key + "` is \"" + text + "\"; write " + what + rangeText(param) + "."};
+  return {tr("`{0}` is \"{1}\"; write {2}.", {param.key, text, range})};
 }
 
 std::optional<double> within(const Param& param, std::string_view text) {
@@ -128,15 +131,15 @@ std::string rangeText(const Param& param) {
   switch (param.kind) {
     case ParamKind::kInteger: case ParamKind::kNumber: case ParamKind::kSeed: return bounds(param);
     case ParamKind::kChoice:
-      if (param.options.empty()) return "one that the page offers";
+      if (param.options.empty()) return tr("one that the page offers");
       for (const lesson::ParamOption& option : param.options) text += (text.empty() ? "" : "|") + option.id;
       return text;
     case ParamKind::kToggle: return "0|1";
-    case ParamKind::kOrder: return "a permutation of 0.." + std::to_string(param.options.size() - 1) + ", as 1,0,…";
+    case ParamKind::kOrder: return tr("a permutation of 0..{0}, as 1,0,…", {param.options.size() - 1});
     case ParamKind::kNumbers:
-      return std::to_string(splitList(param.preset).size()) + " numbers of " + bounds(param) + ", with commas between";
-    case ParamKind::kText: return "at most " + std::to_string(kLongestText) + " characters";
-    case ParamKind::kData: return "at most " + std::to_string(kLongestData >> 20) + " MiB of text";
+      return tr("{0} {0|number|numbers} of {1}, with commas between", {splitList(param.preset).size(), bounds(param)});
+    case ParamKind::kText: return tr("at most {0} characters", {kLongestText});
+    case ParamKind::kData: return tr("at most {0} MiB of text", {kLongestData >> 20});
   }
   return text;
 }

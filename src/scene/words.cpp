@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/language.h"
 #include "core/number.h"
 
 namespace attn::scene {
@@ -59,8 +60,11 @@ const std::string* optionLabel(const Param& param) {
 }  // namespace
 
 std::string grouped(double whole) {
+  // What stands between two groups of three digits: languages differ. The letters around it are there for translators.
+  const std::string example = tr("n,n");
+  const std::string between = example.substr(1, example.size() - 2);
   std::string digits = std::to_string(static_cast<long long>(std::abs(whole)));
-  for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, ",");
+  for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, between);
   return (whole < 0 ? "−" : "") + digits;
 }
 
@@ -120,7 +124,7 @@ std::string Filler::placeholder(std::string_view inside) const {
 }
 
 std::string Filler::paramText(const Param& param, std::string_view format) const {
-  if (param.kind == ParamKind::kToggle) return param.value == "1" ? "on" : "off";
+  if (param.kind == ParamKind::kToggle) return param.value == "1" ? tr("on") : tr("off");
   if (const std::string* label = optionLabel(param); label && param.kind == ParamKind::kChoice) return *label;
   const std::optional<double> value = core::parseNumber(param.value);
   if (!format.empty() && value) return numberText(*value, format);
@@ -151,7 +155,7 @@ std::string Filler::valueText(const Value& value, std::string_view indices, std:
     return joined(*texts, [](const std::string& each) { return each; });
   }
   if (const auto* number = std::get_if<double>(&value); number && indices.empty()) return text(*number);
-  if (const auto* flag = std::get_if<bool>(&value); flag && indices.empty()) return *flag ? "true" : "false";
+  if (const auto* flag = std::get_if<bool>(&value); flag && indices.empty()) return *flag ? tr("true") : tr("false");
   if (const auto* words = std::get_if<std::string>(&value); words && indices.empty()) return *words;
   refuse(indices, "which is no place in that result; count from 0, and give as many as it has dimensions.");
   return "";
@@ -185,7 +189,8 @@ bool Filler::holds(std::string_view condition) const {
   std::string value;
   if (const Value* found = result(name)) {
     const auto* number = std::get_if<double>(found);
-    value = number ? core::fullText(*number) : valueText(*found, "", "");
+    const auto* truth = std::get_if<bool>(found);
+    value = number ? core::fullText(*number) : truth ? (*truth ? "true" : "false") : valueText(*found, "", "");
   } else if (const Param* known = param(name)) {
     value = known->value;
   } else {

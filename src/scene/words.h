@@ -10,7 +10,7 @@
 
 namespace attn::scene {
 
-// A whole number below 10^15 as people read it: "16,640".
+// A whole number below 10^15 as people read it: "16,640", as the language parts thousands.
 std::string grouped(double whole);
 
 class Filler {

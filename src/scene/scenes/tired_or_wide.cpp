@@ -2,6 +2,7 @@
 // The vectors and weights are invented so that a reader can follow them; nothing here was trained.
 #include <cmath>
 
+#include "core/language.h"
 #include "scene/figures.h"
 #include "scene/scene.h"
 
@@ -157,7 +158,7 @@ lesson::Strip readStrip(std::string title, const Tokens& tokens, const core::Hea
   for (std::size_t j = 0; j < strip.items.size(); ++j) {
     if (mask.allowed(reader, static_cast<Index>(j))) continue;
     strip.items[j].weight = kEmpty;
-    strip.items[j].note = "masked";
+    strip.items[j].note = tr("masked");
   }
   return strip;
 }
@@ -186,14 +187,14 @@ void showSecondLayer(const Endings& of, Outputs& out) {
   const core::HeadTrace<double>&tired = of.runs[0].second.heads[0], &wide = of.runs[1].second.heads[0];
   const core::Mask& mask = of.runs[0].second.mask;
   Tokens columns = of.tokens;
-  columns.back() = "ending";
+  columns.back() = tr("ending");
   const Tokens rows = {"… tired", "… wide"};
   const Matrix<double> scores = stacked(tired.scores, wide.scores, of.reader),
                        both = stacked(tired.softmax.weights, wide.softmax.weights, of.reader);
-  lesson::Grid look = signedLook("Layer 2: scores of \"it\" for both endings", rows, columns);
+  lesson::Grid look = signedLook(tr("Layer 2: scores of \"it\" for both endings"), rows, columns);
   look.decimals = 2;
   out.grid("it_scores", scores, twoRows(std::move(look), mask, of.reader));
-  lesson::Grid map = mapLook("Layer 2: weights of \"it\" for both endings", rows, columns);
+  lesson::Grid map = mapLook(tr("Layer 2: weights of \"it\" for both endings"), rows, columns);
   out.grid("it_both", both, twoRows(std::move(map), mask, of.reader));
   out.number("animal_tired", both(0, of.animal));
   out.number("street_tired", both(0, of.street));
@@ -212,9 +213,9 @@ void showAnimal(const Inputs& in, Outputs& out) {
   const Endings of = computeEndings(in);
   const TwoLayers& run = of.runs[of.chosen];
   out.figure("it_first",
-             readStrip("Layer 1: what \"it\" reads", of.tokens, run.first.heads[0], run.first.mask, of.reader));
+             readStrip(tr("Layer 1: what \"it\" reads"), of.tokens, run.first.heads[0], run.first.mask, of.reader));
   out.figure("it_second",
-             readStrip("Layer 2: what \"it\" reads", of.tokens, run.second.heads[0], run.second.mask, of.reader));
+             readStrip(tr("Layer 2: what \"it\" reads"), of.tokens, run.second.heads[0], run.second.mask, of.reader));
   showSecondLayer(of, out);
   const auto first = [&](Index i) -> const Matrix<double>& { return of.runs[i].first.heads[0].softmax.weights; };
   out.number("tokens", static_cast<double>(of.tokens.size()));
@@ -234,7 +235,8 @@ void describeKey(const core::HeadTrace<double>& key, const core::HeadTrace<doubl
   out.number("key_mixture", key.z(reader, 0));
   out.number("keys_mixture", keys.z(reader, 0));
   out.number("mixture", mixture);
-  out.text("number", mixture > 0 ? "singular" : mixture < 0 ? "plural" : "neither");
+  out.text("number", mixture > 0 ? tr("singular") : mixture < 0 ? tr("plural") : tr("neither"));
+  out.flag("undecided", mixture == 0);
   out.flag("key_weights_equal", both.row(0) == both.row(1));
   out.flag("key_outputs_differ", key.z.row(reader) != keys.z.row(reader));
 }
@@ -250,10 +252,10 @@ void showKey(const Inputs& in, Outputs& out) {
   const core::Trace<double> other_mask = traceOf(readContent(sentences[chosen], strength, !causal));
   const core::HeadTrace<double>&key = runs[0].heads[0], &keys = runs[1].heads[0], &head = runs[chosen].heads[0];
   Tokens columns = shown(sentences[chosen].tokens, cut);
-  out.figure("key_strip", readStrip("What the last word reads", columns, head, runs[chosen].mask, reader));
-  columns[1] = "subject";
+  out.figure("key_strip", readStrip(tr("What the last word reads"), columns, head, runs[chosen].mask, reader));
+  columns[1] = tr("subject");
   const Matrix<double> both = stacked(key.softmax.weights, keys.softmax.weights, reader);
-  lesson::Grid map = mapLook("The last row for both subjects", {"The key …", "The keys …"}, columns);
+  lesson::Grid map = mapLook(tr("The last row for both subjects"), {"The key …", "The keys …"}, columns);
   out.grid("key_both", both, twoRows(std::move(map), runs[0].mask, reader));
   describeKey(key, keys, head, reader, out);
   out.text("subject_number", singular ? "+1" : "−1");
