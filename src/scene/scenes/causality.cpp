@@ -2,6 +2,7 @@
 // map shows it. Knows no words: the positions are numbered.
 #include <algorithm>
 
+#include "core/language.h"
 #include "core/stack.h"
 #include "scene/figures.h"
 #include "scene/scene.h"
@@ -30,9 +31,9 @@ double largestBefore(const Matrix<double>& changes, Index position) {
 }
 
 Tokens layerNames(Index layers, Index unmasked) {
-  Tokens names = {"input"};
+  Tokens names = {tr("input")};
   for (Index l = 1; l <= layers; ++l) {
-    names.push_back("layer " + std::to_string(l) + (l == unmasked ? ", no mask" : ""));
+    names.push_back(l == unmasked ? tr("layer {0}, no mask", {l}) : tr("layer {0}", {l}));
   }
   return names;
 }
@@ -40,7 +41,7 @@ Tokens layerNames(Index layers, Index unmasked) {
 // Every position that has changed, and the reading that carried the change there.
 lesson::Flow spreadFlow(const core::StackRun& run, const Matrix<double>& changes, Tokens layers) {
   lesson::Flow flow;
-  flow.title = "How the change travels";
+  flow.title = tr("How the change travels");
   flow.positions = numbered(changes.cols());
   flow.layers = std::move(layers);
   for (std::size_t l = 0; l < run.traces.size(); ++l) {
@@ -72,7 +73,7 @@ void showLaterToken(const Inputs& in, Outputs& out) {
   if (unmasked > 0) stack.layers[static_cast<std::size_t>(unmasked - 1)].attention.mask = {};
   const Pair chosen = changeAt(stack, kPositions, position, in.seed("seed"));
   const Matrix<double> changes = core::largestChanges(chosen.before, chosen.after);
-  lesson::Grid look = signedLook("Largest change at each position", layerNames(layers, unmasked), numbered(kPositions));
+  lesson::Grid look = signedLook(tr("Largest change at each position"), layerNames(layers, unmasked), numbered(kPositions));
   look.scale = lesson::GridScale::kPositive;
   out.grid("changes", changes, look);
   out.figure("spread", spreadFlow(chosen.before, changes, layerNames(layers, unmasked)));
@@ -85,7 +86,7 @@ void showLaterToken(const Inputs& in, Outputs& out) {
   out.flag("all_masked", unmasked == 0);
   out.flag("has_earlier", position > 0);
   out.number("positions", static_cast<double>(kPositions));
-  out.text("layers_passed", std::to_string(layers) + (layers == 1 ? " layer" : " layers"));
+  out.text("layers_passed", tr("{0} {0|layer|layers}", {layers}));
 }
 
 // Three positions, two layers of two heads. Layer 1 lets B read A, and C only itself; layer 2 lets C read B and itself,
@@ -102,8 +103,8 @@ core::Stack routeStack(std::uint64_t seed, bool cut) {
 
 lesson::Flow routeFlow(const core::StackRun& run, const std::vector<Index>& route) {
   lesson::Flow flow;
-  flow.title = "From token A to the output at C";
-  flow.layers = {"input", "layer 1", "layer 2"};
+  flow.title = tr("From token A to the output at C");
+  flow.layers = {tr("input"), tr("layer {0}", {1}), tr("layer {0}", {2})};
   flow.positions = {"A", "B", "C"};
   for (Index l = 0; l < 2; ++l) {
     const core::Trace<double>& trace = run.traces[static_cast<std::size_t>(l)];
@@ -131,7 +132,7 @@ void showRoute(const Inputs& in, Outputs& out) {
   for (std::size_t l = 0; l < 2; ++l) {
     const std::string name = "route_map_" + std::to_string(l + 1);
     out.grid(name, core::strengths(runs.before.traces[l], false),
-             mapLook("Layer " + std::to_string(l + 1), positions, positions, &runs.before.traces[l].mask));
+             mapLook(tr("Layer {0}", {l + 1}), positions, positions, &runs.before.traces[l].mask));
   }
   const core::Trace<double>& second = runs.before.traces[1];
   double direct = 0;

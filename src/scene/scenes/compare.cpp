@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/language.h"
 #include "core/number.h"
 #include "scene/differences.h"
 #include "scene/figures.h"
@@ -61,7 +62,7 @@ double largestFinite(const Matrix<double>& array) {
 
 void showDifference(const OpenExample& open, const Difference& d, const Window& w, Outputs& out) {
   Matrix<double> change(w.rows, w.columns);
-  lesson::Grid grid = look(open.example, *open.trace, d.array, w, "After − before");
+  lesson::Grid grid = look(open.example, *open.trace, d.array, w, tr("After − before"));
   grid.scale = lesson::GridScale::kSigned;
   for (Index i = 0; i < w.rows; ++i) {
     for (Index j = 0; j < w.columns; ++j) {
@@ -82,8 +83,8 @@ void showSideBySide(const OpenExample& open, const Difference& d, Outputs& out) 
   const Matrix<double> before = d.before.block(w.row, w.col, w.rows, w.columns);
   const Matrix<double> after = d.after.block(w.row, w.col, w.rows, w.columns);
   const double limit = std::max(largestFinite(before), largestFinite(after));
-  lesson::Grid first = look(open.other, *open.before, d.array, w, "Before");
-  lesson::Grid second = look(open.example, *open.trace, d.array, w, "After");
+  lesson::Grid first = look(open.other, *open.before, d.array, w, tr("Before"));
+  lesson::Grid second = look(open.example, *open.trace, d.array, w, tr("After"));
   first.limit = second.limit = limit;
   out.grid("before", before, first);
   out.grid("after", after, second);
@@ -94,43 +95,53 @@ void showSideBySide(const OpenExample& open, const Difference& d, Outputs& out) 
 }
 
 std::string shapeText(const Matrix<double>& array) {
-  return array.size() == 0 ? "not there" : core::shapeText(array.rows(), array.cols());
+  return array.size() == 0 ? tr("not there") : core::shapeText(array.rows(), array.cols());
 }
 
+bool everyRow(const Difference& d) { return d.after.rows() > 1 && static_cast<Index>(d.rows.size()) == d.after.rows(); }
+
 std::string rowsText(const OpenExample& open, const Difference& d) {
-  const auto all = static_cast<std::size_t>(d.after.rows());
-  if (all > 1 && d.rows.size() == all) return "all " + std::to_string(all);
+  if (everyRow(d)) return tr("all {0}", {d.rows.size()});
   std::string text;
   for (std::size_t n = 0; n < std::min(kMostNamedRows, d.rows.size()); ++n)
     text += (n ? ", " : "") + rowText(open, d.array, d.rows[n]);
   const std::size_t more = d.rows.size() - std::min(kMostNamedRows, d.rows.size());
-  return more ? text + " and " + std::to_string(more) + " more" : text;
+  return more ? tr("{0} and {1} more", {text, more}) : text;
 }
 
 std::string rowsInWords(const OpenExample& open, const Difference& d) {
-  if (d.rows.empty()) return "no row";
-  const std::string rows = rowsText(open, d);
-  if (rows.rfind("all ", 0) == 0) return rows + " rows";
-  return (d.rows.size() == 1 ? "row " : "rows ") + rows;
+  if (d.rows.empty()) return tr("no row");
+  if (everyRow(d)) return tr("all {0} rows", {d.rows.size()});
+  return d.rows.size() == 1 ? tr("row {0}", {rowsText(open, d)}) : tr("rows {0}", {rowsText(open, d)});
 }
 
 lesson::Table everyArray(const OpenExample& open, Index head_before, Index head, Array chosen) {
   lesson::Table table;
-  table.columns = {"array", "changed", "rows that changed", "largest change", "where"};
+  table.columns = {tr("array"), tr("changed"), tr("rows that changed"), tr("largest change"), tr("where")};
   for (const Array array : comparedArrays(open)) {
     const Difference d = differenceOf(open, array, head_before, head);
     if (array == chosen) table.marked.push_back(static_cast<Index>(table.rows.size()));
     if (!d.comparable) {
-      table.rows.push_back({arrayLabel(array), "not comparable", "–", "–",
-                            "before " + shapeText(d.before) + ", after " + shapeText(d.after)});
+      table.rows.push_back({arrayLabel(array), tr("not comparable"), "–", "–",
+                            tr("before {0}, after {1}", {shapeText(d.before), shapeText(d.after)})});
     } else if (d.same()) {
-      table.rows.push_back({arrayLabel(array), "no", "–", "0", "–"});
+      table.rows.push_back({arrayLabel(array), tr("no"), "–", "0", "–"});
     } else {
-      table.rows.push_back({arrayLabel(array), "yes", rowsText(open, d), signedText(d.largest),
+      table.rows.push_back({arrayLabel(array), tr("yes"), rowsText(open, d), signedText(d.largest),
                             placeText(open, array, d.row, d.col)});
     }
   }
   return table;
+}
+
+std::string samenessText(const OpenExample& open, Array array, Index head) {
+  const std::string number = ordinal(open.example, head);
+  if (array == Array::kY) return tr("The output y is bit for bit the same.");
+  if (array == Array::kZ)
+    return open.heads() > 1 ? tr("The mixture z of head {0} is bit for bit the same.", {number})
+                            : tr("The mixture z is bit for bit the same.");
+  return open.heads() > 1 ? tr("The weights of head {0} are bit for bit the same.", {number})
+                          : tr("The weights are bit for bit the same.");
 }
 
 // One claim for each result that a person may mistake for another: same map, same mixture, same output.
@@ -143,8 +154,7 @@ std::vector<lesson::Block> sameness(const OpenExample& open, Index head_before, 
     const Difference d = differenceOf(open, array, head_before, head);
     out.flag(name, d.same());
     if (!d.comparable || std::find(arrays.begin(), arrays.end(), array) == arrays.end()) continue;
-    const std::string be = array == Array::kWeights ? " are" : " is";
-    claims.push_back({lesson::Claim{"The " + arrayText(open, array, head) + be + " bit for bit the same.", d.same()}});
+    claims.push_back({lesson::Claim{samenessText(open, array, head), d.same()}});
   }
   return claims;
 }
@@ -162,14 +172,15 @@ void sayChange(const OpenExample& open, const Difference& d, Outputs& out) {
   out.number("largest_change", d.largest);
   out.numbers("largest_at", {static_cast<double>(d.row), static_cast<double>(d.col)});
   out.text("largest_said", signedText(d.largest));
-  out.text("where", d.comparable && d.changed > 0 ? placeText(open, d.array, d.row, d.col) : "nowhere");
+  out.text("where", d.comparable && d.changed > 0 ? placeText(open, d.array, d.row, d.col) : tr("nowhere"));
 }
 
 // What "before" is, in words.
 std::string beforeText(const OpenExample& open) {
-  if (!open.pinned) return "the example without any edit";
+  if (!open.pinned) return tr("the example without any edit");
   const std::string& title = open.other.title;
-  return "what you pinned" + (title.empty() || title == open.example.title ? "" : ", “" + title + "”");
+  const bool told = title.empty() || title == open.example.title;
+  return told ? tr("what you pinned") : tr("what you pinned, “{0}”", {title});
 }
 
 }  // namespace
@@ -205,7 +216,7 @@ core::Check compareBeforeAndAfter(const Inputs& in, Outputs& out, const Progress
   const bool of_rows = d.comparable && !rowsAreSources(array) && rowsArePositions(array);
   const Index row = of_rows ? d.row : open.trace->problem.T - 1;
   if (const std::string link = walkthroughLink(open, {}, row, head); !link.empty())
-    onwards.push_back({lesson::Jump{"See the edited example on the stage", link}});
+    onwards.push_back({lesson::Jump{tr("See the edited example on the stage"), link}});
   out.blocks("onwards", onwards);
   return {};
 }

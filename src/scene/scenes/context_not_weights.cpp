@@ -2,6 +2,7 @@
 // training: the weights are seeded.
 #include <algorithm>
 
+#include "core/language.h"
 #include "core/stack.h"
 #include "scene/figures.h"
 #include "scene/scene.h"
@@ -80,19 +81,15 @@ Matrix<double> changesOf(const core::StackRun& a, const core::StackRun& b) {
 lesson::Grid changesLook(std::string title, Tokens columns) {
   lesson::Grid grid = signedLook(std::move(title), {}, std::move(columns));
   for (Index l = 0; l < kShape.layers; ++l) {
-    for (const char* name : {"x", "q", "k", "v", "attention", "z"}) {
-      grid.row_labels.push_back("layer " + std::to_string(l + 1) + ": " + name);
+    for (const std::string& name : {std::string("x"), std::string("q"), std::string("k"), std::string("v"), tr("attention"),
+                                    std::string("z")}) {
+      grid.row_labels.push_back(tr("layer {0}: {1}", {l + 1, name}));
     }
   }
-  grid.row_labels.push_back("output");
+  grid.row_labels.push_back(tr("output"));
   grid.scale = lesson::GridScale::kPositive;
   grid.decimals = 2;
   return grid;
-}
-
-// "1 position", "3 positions".
-std::string counted(Index count, const std::string& thing) {
-  return std::to_string(count) + " " + thing + (count == 1 ? "" : "s");
 }
 
 struct Setting {
@@ -108,7 +105,7 @@ void showReplacement(const Setting& set, std::uint64_t seed, Outputs& out) {
   const auto at = static_cast<std::size_t>(set.position);
   columns[at] = set.replaced[at];
   const Matrix<double> changes = changesOf(set.run, after);
-  out.grid("changed_by_token", changes, changesLook("Change when one token is replaced", columns));
+  out.grid("changed_by_token", changes, changesLook(tr("Change when one token is replaced"), columns));
   out.number("stored", static_cast<double>(storedCount(set.stack)));
   // The stack was handed to both computations; what it holds now is compared with what the first one was made from.
   core::Stack used = set.stack;
@@ -118,7 +115,7 @@ void showReplacement(const Setting& set, std::uint64_t seed, Outputs& out) {
   out.number("keys_moved", static_cast<double>(moved(2)));
   out.number("weight_rows_moved", static_cast<double>(moved(4)));
   out.number("second_keys_moved", static_cast<double>(moved(kRowsPerLayer + 2)));
-  out.text("second_keys", counted(moved(kRowsPerLayer + 2), "position"));
+  out.text("second_keys", tr("{0} {0|position|positions}", {moved(kRowsPerLayer + 2)}));
   out.number("outputs_moved", static_cast<double>(moved(kShape.layers * kRowsPerLayer)));
   out.flag("replaced", set.replaced != set.tokens);
   const double before = set.position == 0 ? 0 : changes.leftCols(set.position).maxCoeff();
@@ -136,7 +133,7 @@ void showEntry(const Setting& set, const Inputs& in, Outputs& out) {
   out.number("entry_after", entry);
   const core::StackRun after = core::runStack(changed, set.run.states.front()).take();
   const Matrix<double> changes = changesOf(set.run, after);
-  out.grid("changed_by_entry", changes, changesLook("Change when one stored number is changed", set.tokens));
+  out.grid("changed_by_entry", changes, changesLook(tr("Change when one stored number is changed"), set.tokens));
   const Index stored_changed = storedChanged(set.stack, changed);
   out.number("stored_changed_by_entry", static_cast<double>(stored_changed));
   out.flag("entry_changed", stored_changed > 0);
@@ -160,11 +157,11 @@ core::Check contextNotWeights(const Inputs& in, Outputs& out, const Progress&) {
   set.tokens = tokensOf(in.text("sentence"));
   const auto T = static_cast<Index>(set.tokens.size());
   if (T < 2 || T > kMostWords) {
-    return core::Error{"The sentence has " + std::to_string(T) + " words; write 2 to " + std::to_string(kMostWords) +
-                       ", with blanks between them."};
+    return core::Error{tr("The sentence has {0} {0|word|words}; write 2 to {1}, with blanks between them.",
+                          {T, kMostWords})};
   }
   const Tokens word = tokensOf(in.text("word"));
-  if (word.size() != 1) return core::Error{"The replacement \"" + in.text("word") + "\" is not one word; write one."};
+  if (word.size() != 1) return core::Error{tr("The replacement \"{0}\" is not one word; write one.", {in.text("word")})};
   const std::uint64_t seed = in.seed("seed");
   set.position = std::min(in.integer("position"), T - 1);
   out.flag("position_beyond", in.integer("position") >= T);

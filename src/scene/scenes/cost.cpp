@@ -5,12 +5,14 @@
 #include <cmath>
 
 #include "core/cost.h"
+#include "core/language.h"
 #include "core/names.h"
 #include "core/number.h"
 #include "core/product.h"
 #include "core/rng.h"
 #include "core/softmax.h"
 #include "scene/scene.h"
+#include "scene/words.h"
 
 namespace attn::scene {
 namespace {
@@ -49,15 +51,14 @@ std::string countText(double count) {
     const int power = static_cast<int>(std::floor(std::log10(count)));
     return core::fixedText(count / std::pow(10, power), 2) + " × 10" + kRaised[power / 10] + kRaised[power % 10];
   }
-  std::string digits = std::to_string(static_cast<long long>(count));
-  for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, ",");
-  return digits;
+  return grouped(count);
 }
 
 lesson::Table memoryTable(const CostShape& shape, Outputs& out) {
   lesson::Table table{
-      "Memory for the grids of scores", "", {"positions", "scores in a grid", "one grid", "all grids"}, {}, {}};
-  if (shape.window) table.columns.push_back("all, stored as a band");
+      tr("Memory for the grids of scores"), "",
+      {tr("positions"), tr("scores in a grid"), tr("one grid"), tr("all grids")}, {}, {}};
+  if (shape.window) table.columns.push_back(tr("all, stored as a band"));
   std::vector<double> lengths(std::begin(kLengths), std::end(kLengths)), grids, all;
   if (std::find(lengths.begin(), lengths.end(), shape.T) == lengths.end()) lengths.push_back(shape.T);
   std::sort(lengths.begin(), lengths.end());
@@ -80,14 +81,14 @@ lesson::Table memoryTable(const CostShape& shape, Outputs& out) {
 
 lesson::Plot memoryPlot(const CostShape& shape, double tile) {
   lesson::Plot plot;
-  plot.title = "Memory against length";
-  plot.x_label = "positions T";
-  plot.y_label = "bytes";
+  plot.title = tr("Memory against length");
+  plot.x_label = tr("positions T");
+  plot.y_label = tr("bytes");
   plot.log_x = plot.log_y = true;
-  lesson::Plot::Series whole{"all whole grids", lesson::Plot::Kind::kLine, {}, {}},
-      band{"as a band", lesson::Plot::Kind::kLine, {}, {}};
-  lesson::Plot::Series tiles{"one tile at a time", lesson::Plot::Kind::kLine, {}, {}},
-      cache{"keys and values", lesson::Plot::Kind::kLine, {}, {}};
+  lesson::Plot::Series whole{tr("all whole grids"), lesson::Plot::Kind::kLine, {}, {}},
+      band{tr("as a band"), lesson::Plot::Kind::kLine, {}, {}};
+  lesson::Plot::Series tiles{tr("one tile at a time"), lesson::Plot::Kind::kLine, {}, {}},
+      cache{tr("keys and values"), lesson::Plot::Kind::kLine, {}, {}};
   for (double T = 16; T <= 1048576; T *= 2) {
     const CostShape at = withLength(shape, T);
     for (lesson::Plot::Series* series : {&whole, &band, &tiles, &cache}) series->x.push_back(T);
@@ -100,27 +101,23 @@ lesson::Plot memoryPlot(const CostShape& shape, double tile) {
   if (shape.window) plot.series.push_back(std::move(band));
   plot.series.push_back(std::move(tiles));
   plot.series.push_back(std::move(cache));
-  plot.marks = {{"T set here", shape.T, true}};
+  plot.marks = {{tr("T set here"), shape.T, true}};
   return plot;
-}
-
-std::string counted(double count, const std::string& what) {
-  return countText(count) + " " + what + (count == 1 ? "" : "s");
 }
 
 // How far a window lets the last position look, directly and through the layers below.
 void describeWindow(const CostShape& shape, Outputs& out) {
   const double w = std::min(shape.window.value_or(shape.T), shape.T), back = w - 1;
-  const double reach = std::min(shape.T - 1, shape.layers * back);
+  const double reach = std::min(shape.T - 1, shape.layers * back), needed = back > 0 ? std::ceil((shape.T - 1) / back) : 0;
   out.flag("window_used", shape.window.has_value());
   out.flag("window_narrows", shape.window && *shape.window < shape.T);
-  out.text("layers_text", counted(shape.layers, "layer"));
-  out.text("layers_needed_text", counted(back > 0 ? std::ceil((shape.T - 1) / back) : 0, "layer"));
-  out.text("looks_back_text", counted(back, "position"));
+  out.text("layers_text", tr("{0} {0|layer|layers}", {countText(shape.layers)}));
+  out.text("layers_needed_text", tr("{0} {0|layer|layers}", {countText(needed)}));
+  out.text("looks_back_text", tr("{0} {0|position|positions}", {countText(back)}));
   out.number("looks_back", back);
   out.number("reach", reach);
   out.number("out_of_reach", shape.T - 1 - reach);
-  out.number("layers_needed", back > 0 ? std::ceil((shape.T - 1) / back) : 0);
+  out.number("layers_needed", needed);
   out.flag("reaches_the_start", reach == shape.T - 1);
   out.flag("can_reach_the_start", back > 0 || shape.T == 1);
   const double share = core::allowedCells(shape) / (shape.T * shape.T);
@@ -145,15 +142,16 @@ void describeTile(const CostShape& shape, double side, Outputs& out) {
 lesson::Table workTable(const CostShape& shape, Outputs& out) {
   const core::MultiplyAdds plain = core::multiplyAdds(shape, false), skipped = core::multiplyAdds(shape, true);
   lesson::Table table{
-      "Multiplications (each with an addition) of one pass", "", {"part", "every cell", "allowed cells only"}, {}, {}};
-  const auto row = [&](const char* name, double a, double b) {
+      tr("Multiplications (each with an addition) of one pass"), "",
+      {tr("part"), tr("every cell"), tr("allowed cells only")}, {}, {}};
+  const auto row = [&](const std::string& name, double a, double b) {
     table.rows.push_back({name, countText(a), countText(b)});
   };
-  row("queries, keys, values", plain.projections, skipped.projections);
-  row("scores", plain.scores, skipped.scores);
-  row("mixing", plain.mixing, skipped.mixing);
-  row("output projection", plain.output, skipped.output);
-  row("together", plain.total(), skipped.total());
+  row(tr("queries, keys, values"), plain.projections, skipped.projections);
+  row(tr("scores"), plain.scores, skipped.scores);
+  row(tr("mixing"), plain.mixing, skipped.mixing);
+  row(tr("output projection"), plain.output, skipped.output);
+  row(tr("together"), plain.total(), skipped.total());
   out.number("multiply_adds", plain.total());
   out.number("multiply_adds_allowed", skipped.total());
   out.number("pair_share_percent", 100 * (plain.scores + plain.mixing) / plain.total());
@@ -176,7 +174,8 @@ double secondsOnce(Index T) {
 }
 
 core::Check measure(const CostShape& shape, Outputs& out, const Progress& progress) {
-  lesson::Table table{"Measured on this machine", "", {"positions T", "time", "against the row above"}, {}, {}};
+  lesson::Table table{
+      tr("Measured on this machine"), "", {tr("positions T"), tr("time"), tr("against the row above")}, {}, {}};
   std::vector<double> times;
   int done = 0;
   for (const Index T : kMeasured) {
@@ -210,7 +209,7 @@ core::Check costOfAttention(const Inputs& in, Outputs& out, const Progress& prog
   out.figure("memory", memoryTable(shape, out));
   out.figure("plot", memoryPlot(shape, tile));
   out.number("copies", copiesOf(shape));
-  out.text("copies_text", counted(copiesOf(shape), "grid"));
+  out.text("copies_text", tr("{0} {0|grid|grids}", {countText(copiesOf(shape))}));
   out.number("scores_in_a_grid", shape.T * shape.T);
   out.text("grid_text", core::bytesText(grid));
   out.text("all_text", core::bytesText(core::allGridsBytes(shape)));

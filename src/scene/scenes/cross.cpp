@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/language.h"
 #include "core/rng.h"
 #include "scene/figures.h"
 #include "scene/scene.h"
@@ -97,27 +98,35 @@ void showTriangle(const Model& model, const CrossRun& run, const Tokens& targets
   mask.causal = true;
   const core::Trace<double> wrong =
       traceOf(crossProblem(model.cross, *run.decoder.residual, *run.encoder.residual, mask));
-  out.grid("triangle", weightsOf(wrong), mapLook("Wrong: a triangle here too", targets, sources, &wrong.mask));
+  out.grid("triangle", weightsOf(wrong), mapLook(tr("Wrong: a triangle here too"), targets, sources, &wrong.mask));
   out.number("first_row_sources", static_cast<double>(wrong.mask.allowedInRow(0)));
   const bool reads_all = wrong.mask.allowedInRow(0) == run.cross.mask.allowedInRow(0);
   out.flag("first_row_reads_all", reads_all);
   out.flag("triangle_takes_words", !reads_all);
 }
 
-core::Check checkCount(const Tokens& tokens, const char* what) {
-  if (!tokens.empty() && static_cast<Index>(tokens.size()) <= kMostCrossTokens) return {};
-  return core::Error{"The " + std::string(what) + " has " + std::to_string(tokens.size()) + " words; write 1 to " +
-                     std::to_string(kMostCrossTokens) + ", with blanks between them."};
+bool countFits(const Tokens& tokens) { return !tokens.empty() && static_cast<Index>(tokens.size()) <= kMostCrossTokens; }
+
+// What is wrong with the texts that were set.
+core::Check checkCounts(const Tokens& sources, const Tokens& targets) {
+  if (!countFits(sources))
+    return core::Error{tr("The input text has {0} {0|word|words}; write 1 to {1}, with blanks between them.",
+                          {sources.size(), kMostCrossTokens})};
+  if (!countFits(targets))
+    return core::Error{tr("The translation has {0} {0|word|words}; write 1 to {1}, with blanks between them.",
+                          {targets.size(), kMostCrossTokens})};
+  return {};
 }
 
 void showMaps(const CrossRun& run, const Tokens& targets, const Tokens& sources, Index padding, Outputs& out) {
   out.grid("encoder", weightsOf(run.encoder),
-           mapLook("Encoder: input reads input", sources, sources, &run.encoder.mask));
+           mapLook(tr("Encoder: input reads input"), sources, sources, &run.encoder.mask));
   const bool causal = run.decoder.mask.allowedInRow(0) == 1;
   out.grid("decoder", weightsOf(run.decoder),
-           mapLook(causal ? "Decoder: translation reads translation" : "Decoder, wrong: its mask is off", targets, targets, &run.decoder.mask));
+           mapLook(causal ? tr("Decoder: translation reads translation") : tr("Decoder, wrong: its mask is off"), targets,
+                   targets, &run.decoder.mask));
   out.grid("cross", weightsOf(run.cross),
-           mapLook("Cross-attention: translation reads input", targets, sources, &run.cross.mask));
+           mapLook(tr("Cross-attention: translation reads input"), targets, sources, &run.cross.mask));
   out.number("m", static_cast<double>(targets.size()));
   out.number("n", static_cast<double>(sources.size()));
   const Matrix<double>& weights = weightsOf(run.cross);
@@ -131,8 +140,7 @@ void showMaps(const CrossRun& run, const Tokens& targets, const Tokens& sources,
 core::Check crossAttention(const Inputs& in, Outputs& out, const Progress&) {
   Tokens sources = tokensOf(in.text("source"));
   const Tokens targets = tokensOf(in.text("target"));
-  if (core::Check wrong = checkCount(sources, "input text")) return wrong;
-  if (core::Check wrong = checkCount(targets, "translation")) return wrong;
+  if (core::Check wrong = checkCounts(sources, targets)) return wrong;
   const std::uint64_t seed = in.seed("seed");
   const Index padding = in.integer("padding");
   core::Rng rng(seed);

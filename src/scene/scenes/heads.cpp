@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/language.h"
 #include "scene/figures.h"
 #include "scene/scene.h"
 
@@ -38,7 +39,7 @@ HeadSentence sentenceOf(Tokens tokens) {
   s.slots = slotsOf(tokens);
   s.features.assign(static_cast<std::size_t>(s.T), "–");
   for (std::size_t i = 0; i < tokens.size(); ++i) s.features[static_cast<std::size_t>(s.slots[i])] = tokens[i];
-  for (Index i = 0; i < s.T; ++i) s.features.push_back("at " + std::to_string(i));
+  for (Index i = 0; i < s.T; ++i) s.features.push_back(tr("at {0}", {i}));
   s.tokens = std::move(tokens);
   return s;
 }
@@ -106,8 +107,8 @@ void showConstruction(const core::Problem<double>& problem, const HeadSentence& 
   out.grid("x", *problem.x, plainLook("X", s.tokens, s.features, GridScale::kPositive, 0));
   const char* const names[] = {"wq_a", "wk_a", "wq_b", "wk_b"};
   const Matrix<double>* const matrices[] = {&problem.wq[0], &problem.wk[0], &problem.wq[1], &problem.wk[1]};
-  const char* const titles[] = {"W_Q of head A: what a row looks for", "W_K of head A: what a row offers",
-                                "W_Q of head B: what a row looks for", "W_K of head B: what a row offers"};
+  const std::string titles[] = {tr("W_Q of head A: what a row looks for"), tr("W_K of head A: what a row offers"),
+                                tr("W_Q of head B: what a row looks for"), tr("W_K of head B: what a row offers")};
   // Head A reads the position part only, head B the word part; the other half of each matrix is 0 and not drawn.
   for (int i = 0; i < 4; ++i) {
     const bool position = i < 2;
@@ -125,9 +126,9 @@ void showConstruction(const core::Problem<double>& problem, const HeadSentence& 
 void showMaps(const core::Trace<double>& trace, const HeadSentence& s, Index row, Outputs& out) {
   const Matrix<double>&a = trace.heads[0].softmax.weights, &b = trace.heads[1].softmax.weights;
   const Matrix<double> average = (a + b) / 2;
-  out.grid("weights_a", a, mapWithRow("Head A: the position before", s.tokens, trace.mask, row));
-  out.grid("weights_b", b, mapWithRow("Head B: the same word", s.tokens, trace.mask, row));
-  out.grid("average", average, mapWithRow("Average of both", s.tokens, trace.mask, row));
+  out.grid("weights_a", a, mapWithRow(tr("Head A: the position before"), s.tokens, trace.mask, row));
+  out.grid("weights_b", b, mapWithRow(tr("Head B: the same word"), s.tokens, trace.mask, row));
+  out.grid("average", average, mapWithRow(tr("Average of both"), s.tokens, trace.mask, row));
   const Index before = std::max<Index>(row - 1, 0);
   out.text("token", tokenAt(s, row));
   out.text("before", tokenAt(s, before));
@@ -162,8 +163,8 @@ void showConcatenation(const core::Trace<double>& trace, const HeadSentence& s, 
   Tokens columns;
   for (Index i = 0; i < s.T; ++i) columns.push_back("A " + s.features[static_cast<std::size_t>(i)]);
   for (Index i = 0; i < s.T; ++i) columns.push_back("B " + s.features[static_cast<std::size_t>(s.T + i)]);
-  out.grid("concat", trace.concat, plainLook("Concatenation", s.tokens, columns, GridScale::kSigned, 2));
-  out.grid("y", trace.y, plainLook("Y = concatenation · W_O", s.tokens, s.features, GridScale::kSigned, 2));
+  out.grid("concat", trace.concat, plainLook(tr("Concatenation"), s.tokens, columns, GridScale::kSigned, 2));
+  out.grid("y", trace.y, plainLook(tr("Y = concatenation · W_O"), s.tokens, s.features, GridScale::kSigned, 2));
   const Matrix<double>&za = trace.heads[0].z, &zb = trace.heads[1].z;
   Matrix<double> stacked(2 * s.T, za.cols());
   stacked << za, zb;
@@ -171,7 +172,7 @@ void showConcatenation(const core::Trace<double>& trace, const HeadSentence& s, 
   for (const char* head : {"A ", "B "}) {
     for (const std::string& token : s.tokens) rows.push_back(head + token);
   }
-  out.grid("stacked", stacked, plainLook("Joined along the sequence", rows, numbered(s.T), GridScale::kSigned, 2));
+  out.grid("stacked", stacked, plainLook(tr("Joined along the sequence"), rows, numbered(s.T), GridScale::kSigned, 2));
   const Matrix<double> left = trace.concat.leftCols(s.T), right = trace.concat.rightCols(s.T);
   out.flag("concat_keeps_both", left == za && right == zb);
   out.number("tokens", static_cast<double>(s.T));
@@ -225,15 +226,18 @@ void showRouting(double logit, double largest, Outputs& out) {
   Matrix<double> weights(4, 3), concat(2, 4), values(3, 4);
   values << heads[0].v, heads[1].v;
   const Tokens coordinates = {"A 0", "A 1", "B 0", "B 1"};
+  const Tokens tokens = numbered(3, trLater("token {0}"));
   out.grid("routing_values", values,
-           plainLook("Values of the three tokens", numbered(3, "token "), coordinates, lesson::GridScale::kSigned, 0));
+           plainLook(tr("Values of the three tokens"), tokens, coordinates, lesson::GridScale::kSigned, 0));
   weights << 1, 0, 0, heads[0].softmax.weights, 0, 1, 0, heads[1].softmax.weights;
   concat << heads[0].v.row(0), heads[1].v.row(1), trace.concat;
-  lesson::Grid look = plainLook("What the last token reads", {"A wished for", "A softmax", "B wished for", "B softmax"},
-                                numbered(3, "token "), lesson::GridScale::kWeights, 4);
+  lesson::Grid look = plainLook(tr("What the last token reads"),
+                                {tr("A wished for"), tr("A softmax"), tr("B wished for"), tr("B softmax")}, tokens,
+                                lesson::GridScale::kWeights, 4);
   out.grid("routing_weights", weights, look);
-  out.grid("routing_concat", concat, plainLook("What comes out, side by side", {"wished for", "softmax"}, coordinates,
-                                               lesson::GridScale::kSigned, 4));
+  out.grid("routing_concat", concat,
+           plainLook(tr("What comes out, side by side"), {tr("wished for"), tr("softmax")}, coordinates,
+                     lesson::GridScale::kSigned, 4));
   const double short_of_one = missing(logit);
   out.number("short_of_one", short_of_one);
   out.flag("one_hot_reached", short_of_one == 0);
@@ -242,17 +246,17 @@ void showRouting(double logit, double largest, Outputs& out) {
   out.flag("one_hot_in_double", weights(1, 0) == 1);
   out.number("routing_difference", (concat.row(0) - concat.row(1)).cwiseAbs().maxCoeff());
   lesson::Plot plot;
-  plot.title = "How far the largest weight is from 1";
-  plot.x_label = "scaled score of the match";
-  plot.y_label = "1 − weight";
+  plot.title = tr("How far the largest weight is from 1");
+  plot.x_label = tr("scaled score of the match");
+  plot.y_label = tr("1 − weight");
   plot.log_y = true;
-  lesson::Plot::Series curve{"1 − largest weight", lesson::Plot::Kind::kLine, {}, {}};
+  lesson::Plot::Series curve{tr("1 − largest weight"), lesson::Plot::Kind::kLine, {}, {}};
   for (Index i = 0; i < kCurvePoints; ++i) {
     curve.x.push_back(largest * static_cast<double>(i) / (kCurvePoints - 1));
     curve.y.push_back(missing(curve.x.back()));
   }
   plot.series.push_back(std::move(curve));
-  plot.marks.push_back({"now", logit, true});
+  plot.marks.push_back({tr("now"), logit, true});
   out.figure("approach", std::move(plot));
 }
 
@@ -261,8 +265,8 @@ void showRouting(double logit, double largest, Outputs& out) {
 core::Check severalHeads(const Inputs& in, Outputs& out, const Progress&) {
   Tokens tokens = tokensOf(in.text("sentence"));
   if (tokens.size() < 2 || static_cast<Index>(tokens.size()) > kMostHeadTokens) {
-    return core::Error{"The sentence has " + std::to_string(tokens.size()) + " words; write 2 to " +
-                       std::to_string(kMostHeadTokens) + ", with blanks between them."};
+    return core::Error{tr("The sentence has {0} {0|word|words}; write 2 to {1}, with blanks between them.",
+                          {tokens.size(), kMostHeadTokens})};
   }
   const HeadSentence s = sentenceOf(std::move(tokens));
   const double logit = in.number("logit");

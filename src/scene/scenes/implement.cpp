@@ -1,4 +1,5 @@
 // One array, computed by the person's own program, beside ours: of the open example or of a small one.
+#include "core/language.h"
 #include "core/number.h"
 #include "lesson/edits.h"
 #include "scene/figures.h"
@@ -31,6 +32,11 @@ struct Subject {
   core::Trace<double> trace;
   Index head = 0;
 };
+
+// As sentences name it; the small example has its title here, since documents are read as they are.
+std::string titleOf(const Inputs& in, const Subject& subject) {
+  return in.text("source") == "open" ? subject.example.title : tr("A small example");
+}
 
 core::Result<Subject> subjectOf(const Inputs& in) {
   if (in.text("source") == "open") {
@@ -113,19 +119,19 @@ std::vector<Block> inputBlocks(const Subject& subject, Array of) {
   code += "\nscale = " + core::fullText(subject.trace.scale);
   if (count <= kMostWritten) blocks.push_back({Words{Words::Style::kCode, std::move(code)}});
   else
-    blocks.push_back({Words{Words::Style::kNote, "The arrays have " + std::to_string(count) +
-                                                     " numbers, too many to write them here; the terminal program "
-                                                     "gives them as JSON: attnscope-cli trace FILE."}});
+    blocks.push_back({Words{Words::Style::kNote, tr("The arrays have {0} numbers, too many to write them here; the terminal "
+                                                    "program gives them as JSON: attnscope-cli trace FILE.", {count})}});
   return blocks;
 }
 
-std::string taskSaid(const Subject& subject, Array of) {
-  std::string text = "Of “" + subject.example.title + "”: ";
-  if (of == Array::kScaled) text += "q times k transposed, times the scale, before any mask.";
-  if (of == Array::kWeights) text += "the softmax of each row of masked, scaled scores.";
-  if (of == Array::kZ) text += "the weights times v.";
-  if (of == Array::kY) text += "the z of every head, one beside the other, times W_O; nothing is added yet.";
-  if (!subject.example.edits.empty()) text += " Its edits are carried out.";
+std::string taskSaid(const Subject& subject, const std::string& title, Array of) {
+  std::string text;
+  if (of == Array::kScaled) text = tr("Of “{0}”: q times k transposed, times the scale, before any mask.", {title});
+  if (of == Array::kWeights) text = tr("Of “{0}”: the softmax of each row of masked, scaled scores.", {title});
+  if (of == Array::kZ) text = tr("Of “{0}”: the weights times v.", {title});
+  if (of == Array::kY)
+    text = tr("Of “{0}”: the z of every head, one beside the other, times W_O; nothing is added yet.", {title});
+  if (!subject.example.edits.empty()) text += " " + tr("Its edits are carried out.");
   return text;
 }
 
@@ -142,7 +148,8 @@ core::Check implementYourself(const Inputs& in, Outputs& out, const Progress& pr
   if (!checked) return checked.error();
   PastedChecked& result = checked.value();
   const bool given = result.judgement != lesson::Verdict::Judgement::kNone;
-  out.text("task_said", taskSaid(subject, of));
+  const std::string title = titleOf(in, subject), said = taskSaid(subject, title, of);
+  out.text("task_said", said);
   out.text("wanted", result.right);
   out.flag("given", given);
   out.flag("readable", result.readable);
@@ -156,10 +163,12 @@ core::Check implementYourself(const Inputs& in, Outputs& out, const Progress& pr
   std::vector<Block> came_out;
   if (given && !result.readable) came_out.push_back({Words{Words::Style::kText, result.words}});
   if (result.readable) {
-    const std::string name = in.text("of") + " of “" + subject.example.title + "”";
-    came_out.push_back({lesson::Verdict{"implement/" + name + "/" + std::to_string(subject.head), "Implement it: " + name,
-                                        taskSaid(subject, of), result.given, result.right + ", in the table below.", result.words,
-                                        result.judgement, in.text("note")}});
+    const std::string& example = subject.example.id.empty() ? subject.example.title : subject.example.id;
+    const std::string task = "implement/" + in.text("of") + " of “" + example + "”/" + std::to_string(subject.head);
+    const std::string name = arrayTitle(subject.example, of, subject.head, 1);
+    came_out.push_back({lesson::Verdict{task, tr("Implement it: {0} of “{1}”", {name, title}), said, result.given,
+                                        tr("{0}, in the table below.", {result.right}), result.words, result.judgement,
+                                        in.text("note")}});
   }
   for (Block& each : result.blocks) came_out.push_back(std::move(each));
   out.blocks("came_out", std::move(came_out));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/language.h"
 #include "core/number.h"
 #include "lesson/edits.h"
 #include "scene/acts.h"
@@ -19,7 +20,8 @@ constexpr Index kMostInTable = 6;      // numbers of a row in one cell of a tabl
 constexpr std::size_t kLongestAct = 48;
 
 constexpr std::size_t kWays = 4;
-const char* const kNames[kWays] = {"as it is", "value zeroed", "weight zeroed", "forbidden"};
+constexpr std::string_view kNames[kWays] = {trLater("as it is"), trLater("value zeroed"), trLater("weight zeroed"),
+                                            trLater("forbidden")};
 const char* const kWayKeys[kWays] = {"as_it_is", "value_zeroed", "weight_zeroed", "forbidden"};
 
 struct Case {
@@ -65,7 +67,7 @@ void computeWays(Case& c) {
 }
 
 std::string numbersText(const Matrix<double>& rows, Index at) {
-  if (rows.cols() > kMostInTable) return "see the grid";
+  if (rows.cols() > kMostInTable) return tr("see the grid");
   std::string text;
   for (Index j = 0; j < rows.cols(); ++j)
     text += (j ? ", " : "") + core::exactText(rows(at, j)).value_or(core::fixedText(rows(at, j), 4));
@@ -80,11 +82,11 @@ std::string editLine(const std::vector<std::string>& edits) {
 
 lesson::Table waysTable(const Case& c) {
   lesson::Table table;
-  table.columns = {"act", "edit (from 0)", "weights of the row", "row sum", "z of the row"};
+  table.columns = {tr("act"), tr("edit (from 0)"), tr("weights of the row"), tr("row sum"), tr("z of the row")};
   for (std::size_t way = 0; way < kWays; ++way) {
     const bool silent = c.weights[way].row(c.at).cwiseAbs().maxCoeff() == 0 && way == 3;
-    table.rows.push_back({kNames[way], editLine(c.edits[way]),
-                          silent ? "no source left" : numbersText(c.weights[way], c.at),
+    table.rows.push_back({tr(kNames[way]), editLine(c.edits[way]),
+                          silent ? tr("no source left") : numbersText(c.weights[way], c.at),
                           core::fixedText(c.weights[way].row(c.at).sum(), 4), numbersText(c.z[way], c.at)});
   }
   return table;
@@ -99,18 +101,18 @@ Matrix<double> rowOfEach(const std::vector<Matrix<double>>& ways, Index at) {
 
 void showRow(const Case& c, Outputs& out) {
   const core::Mask& mask = c.open.trace->mask;
-  lesson::Grid map = mapLook("Weights of the row", {}, positionLabels(c.open.example, true));
-  map.row_labels.assign(kNames, kNames + kWays);
+  lesson::Grid map = mapLook(tr("Weights of the row"), {}, positionLabels(c.open.example, true));
+  for (const std::string_view name : kNames) map.row_labels.push_back(tr(name));
   map.map = false;
   for (std::size_t way = 0; way < kWays; ++way) {
     for (Index j = 0; j < mask.columns(); ++j) {
       const bool forbidden = way == 3 && j == c.source;
-      map.blocked.push_back(forbidden ? "edit" : core::blockReasonText(mask.reasons(c.row, j)));
+      map.blocked.push_back(core::blockReasonText(forbidden ? core::kBlockedByEdit : mask.reasons(c.row, j)));
     }
     map.marked.emplace_back(static_cast<Index>(way), c.source);
   }
   out.grid("row_weights", rowOfEach(c.weights, c.at), map);
-  lesson::Grid z = signedLook("z of the row", {}, componentLabels(c.open.example, c.z[0].cols()));
+  lesson::Grid z = signedLook(tr("z of the row"), {}, componentLabels(c.open.example, c.z[0].cols()));
   z.row_labels = map.row_labels;
   out.grid("row_z", rowOfEach(c.z, c.at), z);
 }
@@ -121,13 +123,13 @@ void showMaps(const Case& c, Outputs& out) {
   const core::Mask& mask = c.open.trace->mask;
   const bool shown = c.all_rows && mask.rows() <= kMostMapped && mask.columns() <= kMostMapped;
   for (std::size_t way = 0; shown && way < kWays; ++way) {
-    lesson::Grid map = mapLook(std::string("Map: ") + kNames[way], positionLabels(c.open.example, false),
+    lesson::Grid map = mapLook(tr("Map: {0}", {tr(kNames[way])}), positionLabels(c.open.example, false),
                                positionLabels(c.open.example, true), &mask);
     map.rows = mask.rows(), map.columns = mask.columns();
     map.values.assign(c.weights[way].data(), c.weights[way].data() + c.weights[way].size());
     for (Index i = 0; way == 3 && i < map.rows; ++i) {
       std::string& reason = map.blocked[static_cast<std::size_t>(i * map.columns + c.source)];
-      if (reason.empty()) reason = "edit";
+      if (reason.empty()) reason = core::blockReasonText(core::kBlockedByEdit);
     }
     maps.push_back({std::move(map), way > 0});
   }
@@ -165,11 +167,11 @@ void compareWays(const Case& c, Outputs& out) {
 void leadOn(const Case& c, Outputs& out) {
   std::vector<lesson::Block> jumps;
   std::vector<std::string> written;
-  const char* const labels[kWays] = {"", "zero the value", "zero the weight", "forbid it"};
+  const std::string labels[kWays] = {"", tr("zero the value"), tr("zero the weight"), tr("forbid it")};
   for (std::size_t way = 1; way < kWays; ++way) {
     written.push_back(lesson::joinEdits(c.edits[way]));
     const std::string link = walkthroughLink(c.open, c.edits[way], c.row, c.head);
-    if (!link.empty()) jumps.push_back({lesson::Jump{std::string("Carry it out on the stage: ") + labels[way], link}});
+    if (!link.empty()) jumps.push_back({lesson::Jump{tr("Carry it out on the stage: {0}", {labels[way]}), link}});
   }
   out.texts("edits_written", written);
   out.flag("by_link", jumps.size() + 1 == kWays);
@@ -187,7 +189,7 @@ void offerControls(const Case& c, Outputs& out, Index usual) {
   out.text("row_name", destinationText(c.open.example, c.row));
   out.text("row_begins", begun(destinationText(c.open.example, c.row)));
   out.text("source_name", sourceText(c.open.example, c.source));
-  out.text("in_head", c.open.heads() > 1 ? " in " + headText(c.open.example, c.head) : "");
+  out.text("in_head", c.open.heads() > 1 ? tr(" in head {0}", {ordinal(c.open.example, c.head)}) : "");
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <cassert>
 #include <cmath>
 
+#include "core/language.h"
 #include "core/number.h"
 #include "core/softmax_variants.h"
 #include "scene/figures.h"
@@ -57,8 +58,8 @@ core::MaskSpec chosenMask(const Inputs& in, Index T) {
 // Laid out as the map: in each cell one letter for each reason, a point where it may be read.
 lesson::Table reasonTable(const core::Mask& mask, const Tokens& tokens) {
   lesson::Table table;
-  table.title = "Why a cell is blocked";
-  table.columns = {"reads ↓"};
+  table.title = tr("Why a cell is blocked");
+  table.columns = {tr("reads ↓")};
   table.columns.insert(table.columns.end(), tokens.begin(), tokens.end());
   const std::pair<core::BlockReason, const char*> letters[] = {
       {core::kBlockedByCausal, "c"}, {core::kBlockedByWindow, "w"}, {core::kBlockedByPadding, "p"}};
@@ -91,7 +92,7 @@ void showKinds(const Inputs& in, Outputs& out) {
   Tokens tokens = example.tokens;
   for (Index j = T - in.integer("padding"); j < T; ++j) tokens[static_cast<std::size_t>(j)] = "<pad>";
   const core::Softmax<double>& softmax = trace.heads[0].softmax;
-  lesson::Grid look = mapLook("Weights", tokens, tokens, &trace.mask);
+  lesson::Grid look = mapLook(tr("Weights"), tokens, tokens, &trace.mask);
   out.matrix("z", trace.heads[0].z);
   out.figure("reasons", reasonTable(trace.mask, tokens));
   const Matrix<double> allowed = asNumbers(trace.mask);
@@ -136,19 +137,20 @@ void showMistakes(const Inputs& in, Outputs& out) {
   const Matrix<double>& right = trace.heads[0].softmax.weights;
   const Matrix<double> zero = core::filledSoftmax(scaled, trace.mask, 0.0);
   const Matrix<double> late = core::maskedAfterSoftmax(scaled, trace.mask);
-  lesson::Grid scores = signedLook("The scores, before any mask", example.tokens, example.tokens);
+  lesson::Grid scores = signedLook(tr("The scores, before any mask"), example.tokens, example.tokens);
   scores.map = true;
   out.grid("mistake_scores", scaled, scores);
-  out.grid("right", right, mapLook("Right: −∞ before softmax", example.tokens, example.tokens, &trace.mask));
-  lesson::Grid zero_look = mapLook("Wrong: 0 in place of −∞", example.tokens, example.tokens);
+  out.grid("right", right, mapLook(tr("Right: −∞ before softmax"), example.tokens, example.tokens, &trace.mask));
+  lesson::Grid zero_look = mapLook(tr("Wrong: 0 in place of −∞"), example.tokens, example.tokens);
   zero_look.marked = leaks(zero, trace.mask);
   out.grid("zero_instead", zero, zero_look);
   out.grid("after_softmax", late,
-           mapLook("Wrong: triangle after softmax", example.tokens, example.tokens, &trace.mask));
+           mapLook(tr("Wrong: triangle after softmax"), example.tokens, example.tokens, &trace.mask));
   const RowVector<double> leaked = core::leakedWeight(zero, trace.mask);
   lesson::Table table;
-  table.title = "Row by row";
-  table.columns = {"row", "right: sum", "0 in place of −∞: weight on later tokens", "triangle after softmax: sum"};
+  table.title = tr("Row by row");
+  table.columns = {tr("row"), tr("right: sum"), tr("0 in place of −∞: weight on later tokens"),
+                   tr("triangle after softmax: sum")};
   for (Index i = 0; i < right.rows(); ++i) {
     table.rows.push_back({example.tokens[static_cast<std::size_t>(i)], shortText(right.row(i).sum()),
                           shortText(leaked(i)), shortText(late.row(i).sum())});
@@ -177,11 +179,11 @@ void showPytorch(const Inputs& in, Outputs& out) {
   core::MaskSpec spec = core::plainMask(in.text("array") == "causal");
   if (!spec.causal) spec.padding = {true, true, false, false};
   const Matrix<double> array = asNumbers(core::makeMask(spec, T, T).take());
-  out.grid("array_given", array, allowedLook("The array (1 is True)", example.tokens, example.tokens));
+  out.grid("array_given", array, allowedLook(tr("The array (1 is True)"), example.tokens, example.tokens));
   const core::Trace<double> allows = readingOf(example, array, true), blocks = readingOf(example, array, false);
   const Matrix<double>&first = allows.heads[0].softmax.weights, &second = blocks.heads[0].softmax.weights;
-  out.grid("true_allows", first, mapLook("True = may be read", example.tokens, example.tokens, &allows.mask));
-  out.grid("true_blocks", second, mapLook("True = is blocked", example.tokens, example.tokens, &blocks.mask));
+  out.grid("true_allows", first, mapLook(tr("True = may be read"), example.tokens, example.tokens, &allows.mask));
+  out.grid("true_blocks", second, mapLook(tr("True = is blocked"), example.tokens, example.tokens, &blocks.mask));
   out.flag("array_is_causal", spec.causal);
   out.flag("readings_agree", first == second);
   Index empty = 0, common = 0;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/language.h"
 #include "core/number.h"
 #include "core/softmax_variants.h"
 #include "core/stack.h"
@@ -46,7 +47,7 @@ lesson::Strip stripOf(const Tokens& tokens, Index real, std::string title) {
   lesson::Strip strip;
   strip.title = std::move(title);
   for (std::size_t i = 0; i < tokens.size(); ++i) {
-    strip.items.push_back({tokens[i], static_cast<Index>(i) < real ? "real" : "filler", -1, false});
+    strip.items.push_back({tokens[i], static_cast<Index>(i) < real ? tr("real") : tr("filler"), -1, false});
   }
   return strip;
 }
@@ -62,13 +63,13 @@ void showBatch(const Inputs& in, Outputs& out) {
                             part = padded(example, real, filler, causal);
   Tokens tokens = example.tokens;
   for (Index j = real; j < kBatchTokens; ++j) tokens[static_cast<std::size_t>(j)] = "<pad>";
-  out.figure("sequence_1", stripOf(example.tokens, kBatchTokens, "Sequence 1"));
-  out.figure("sequence_2", stripOf(tokens, real, "Sequence 2"));
+  out.figure("sequence_1", stripOf(example.tokens, kBatchTokens, tr("Sequence {0}", {1})));
+  out.figure("sequence_2", stripOf(tokens, real, tr("Sequence {0}", {2})));
   const Matrix<double>&weights = part.heads[0].softmax.weights, &z = part.heads[0].z;
-  out.grid("batch_weights", weights, mapLook("Weights of sequence 2", tokens, tokens, &part.mask));
-  out.grid("batch_z", z, signedLook("Results z of sequence 2", tokens, numbered(z.cols(), "z")));
+  out.grid("batch_weights", weights, mapLook(tr("Weights of sequence 2"), tokens, tokens, &part.mask));
+  out.grid("batch_z", z, signedLook(tr("Results z of sequence 2"), tokens, numbered(z.cols(), "z{0}")));
   out.grid("batch_z_1", full.heads[0].z,
-           signedLook("Results z of sequence 1", example.tokens, numbered(z.cols(), "z")));
+           signedLook(tr("Results z of sequence 1"), example.tokens, numbered(z.cols(), "z{0}")));
   const Index fillers = kBatchTokens - real;
   out.flag("has_filler", fillers > 0);
   out.flag("padded_keys_get_zero", fillers == 0 || (weights.rightCols(fillers).array() == 0).all());
@@ -115,14 +116,14 @@ Nothing nothingOf(const std::vector<double>& numbers) {
 
 lesson::Table nothingTable(const Nothing& rows) {
   lesson::Table table;
-  table.title = "The row that may read nothing";
-  table.columns = {"what is done", "source 0", "source 1", "source 2", "sum"};
-  table.rows.push_back({"in mathematics", "0/0", "0/0", "0/0", "no distribution"});
-  table.rows.push_back({"in this program", "0", "0", "0", "0"});
-  const std::pair<const char*, const Matrix<double>*> ways[] = {{"−∞, then a plain softmax", &rows.infinite},
-                                                                {"−1e9 in place of the scores", &rows.replaced},
-                                                                {"−1e9 added, single precision", &rows.billion},
-                                                                {"−1e4 added, single precision", &rows.ten_thousand}};
+  table.title = tr("The row that may read nothing");
+  table.columns = {tr("what is done"), tr("source {0}", {0}), tr("source {0}", {1}), tr("source {0}", {2}), tr("sum")};
+  table.rows.push_back({tr("in mathematics"), "0/0", "0/0", "0/0", tr("no distribution")});
+  table.rows.push_back({tr("in this program"), "0", "0", "0", "0"});
+  const std::pair<std::string, const Matrix<double>*> ways[] = {{tr("−∞, then a plain softmax"), &rows.infinite},
+                                                                {tr("−1e9 in place of the scores"), &rows.replaced},
+                                                                {tr("−1e9 added, single precision"), &rows.billion},
+                                                                {tr("−1e4 added, single precision"), &rows.ten_thousand}};
   for (const auto& [words, weights] : ways) {
     std::vector<std::string> row = {words};
     for (Index j = 0; j < weights->cols(); ++j) row.push_back(core::fixedText((*weights)(0, j), 4));
@@ -169,7 +170,7 @@ std::vector<std::string> patternOf(const core::Mask& mask) {
   return rows;
 }
 
-void showAligned(const std::string& name, const char* title, core::Align align, Index queries, Outputs& out) {
+void showAligned(const std::string& name, const std::string& title, core::Align align, Index queries, Outputs& out) {
   core::MaskSpec spec = core::plainMask(true);
   spec.align = align;
   const core::Mask mask = core::makeMask(spec, queries, kAlignSources).take();
@@ -178,7 +179,8 @@ void showAligned(const std::string& name, const char* title, core::Align align, 
   for (Index i = 0; i < queries; ++i) {
     for (Index j = 0; j < kAlignSources; ++j) ones(i, j) = mask.allowed(i, j);
   }
-  lesson::Grid grid = mapLook(title, numbered(queries, "query "), numbered(kAlignSources, "key "), &mask);
+  lesson::Grid grid = mapLook(title, numbered(queries, trLater("query {0}")), numbered(kAlignSources, trLater("key {0}")),
+                              &mask);
   grid.scale = lesson::GridScale::kPlain;
   grid.decimals = 0;
   grid.rows = queries;
@@ -191,11 +193,11 @@ void showAligned(const std::string& name, const char* title, core::Align align, 
 
 void showAlignment(const Inputs& in, Outputs& out) {
   const Index queries = in.integer("queries");
-  showAligned("top_left", "Top-left: query 0 stands at key 0", core::Align::kTopLeft, queries, out);
-  showAligned("bottom_right", "Bottom-right: the last query stands at the last key", core::Align::kBottomRight, queries,
+  showAligned("top_left", tr("Top-left: query 0 stands at key 0"), core::Align::kTopLeft, queries, out);
+  showAligned("bottom_right", tr("Bottom-right: the last query stands at the last key"), core::Align::kBottomRight, queries,
               out);
   out.number("align_sources", static_cast<double>(kAlignSources));
-  out.text("align_queries", std::to_string(queries) + (queries == 1 ? " query" : " queries"));
+  out.text("align_queries", tr("{0} {0|query|queries}", {queries}));
   out.flag("alignments_agree", queries == kAlignSources);
   out.flag("alignments_differ", queries != kAlignSources);
 }
@@ -206,10 +208,10 @@ void showReach(const Inputs& in, Outputs& out) {
   spec.window = window;
   const core::Mask mask = core::makeMask(spec, kReachPositions, kReachPositions).take();
   lesson::Flow flow;
-  flow.title = "What the last position can have heard of";
+  flow.title = tr("What the last position can have heard of");
   flow.positions = numbered(kReachPositions);
-  flow.layers.push_back("input");
-  for (Index l = 1; l <= layers; ++l) flow.layers.push_back("layer " + std::to_string(l));
+  flow.layers.push_back(tr("input"));
+  for (Index l = 1; l <= layers; ++l) flow.layers.push_back(tr("layer {0}", {l}));
   Index reached = 0;
   for (Index row = 0; row <= layers; ++row) {
     Matrix<bool> reach = Matrix<bool>::Identity(kReachPositions, kReachPositions);
@@ -237,7 +239,7 @@ void showReach(const Inputs& in, Outputs& out) {
   out.number("reached", static_cast<double>(reached));
   out.number("reach_unlimited", static_cast<double>(core::windowReach(window, layers)));
   out.number("reach_positions", static_cast<double>(kReachPositions));
-  out.text("reach_layers", std::to_string(layers) + (layers == 1 ? " layer" : " layers"));
+  out.text("reach_layers", tr("{0} {0|layer|layers}", {layers}));
   out.flag("reach_as_counted", reached == expected);
   out.flag("reaches_all", reached == kReachPositions);
   out.flag("reach_to_the_start", core::windowReach(window, layers) > kReachPositions);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/language.h"
 #include "core/module_reference.h"
 #include "core/multi_head_module.h"
 #include "core/number.h"
@@ -24,46 +25,44 @@ struct ModuleShape {
 };
 
 struct Line {
-  const char* code;
-  std::string shape;
-  const char* what;
-  const char* see;   // where this is shown by itself
-  const char* link;
+  std::string code, shape, what;
+  std::string see, link;  // where this is shown by itself
 };
 
 std::vector<Line> linesOf(const ModuleShape& s) {
   const std::string model = tuple({s.B, s.T, s.D}), heads = tuple({s.B, s.heads, s.T, s.width()});
   const std::string grid = tuple({s.B, s.heads, s.T, s.T});
-  return {{"x", model, "The input: for each sequence, one row of numbers per token.", "Why a token must read others",
+  return {{"x", model, tr("The input: for each sequence, one row of numbers per token."), tr("Why a token must read others"),
            "v=1&scene=why-context"},
           {"qkv = x · W_qkv + b_qkv", tuple({s.B, s.T, 3 * s.D}),
-           "W_Q, W_K and W_V stand side by side in one matrix, W_qkv, so that one product makes queries, keys and values.",
-           "Query, key and value", "v=1&scene=query-key-value"},
-          {"q, k, v = thirds of qkv", model,
-           "The first third of the columns is q, the second k, the last v. You see q.", "Query, key and value",
+           tr("W_Q, W_K and W_V stand side by side in one matrix, W_qkv, so that one product makes queries, keys and "
+              "values."),
+           tr("Query, key and value"), "v=1&scene=query-key-value"},
+          {tr("q, k, v = thirds of qkv"), model,
+           tr("The first third of the columns is q, the second k, the last v. You see q."), tr("Query, key and value"),
            "v=1&scene=query-key-value"},
-          {"q, k, v = cut into heads", heads,
-           "Each head takes its own columns of q, k and v (in PyTorch: view, then transpose). You see q of one head.",
-           "One vector, shared out among heads", "v=1&scene=split-heads"},
+          {tr("q, k, v = cut into heads"), heads,
+           tr("Each head takes its own columns of q, k and v (in PyTorch: view, then transpose). You see q of one head."),
+           tr("One vector, shared out among heads"), "v=1&scene=split-heads"},
           {"scores = q · kᵀ", grid,
-           "In every head, each token's query meets every key of its own sequence, never one of another sequence.",
-           "Query, key and value", "v=1&scene=query-key-value"},
+           tr("In every head, each token's query meets every key of its own sequence, never one of another sequence."),
+           tr("Query, key and value"), "v=1&scene=query-key-value"},
           {"scaled = scores / √d_head", grid,
-           "Division by the root of the head's width keeps the scores from growing with it.", "Why scores are divided by √d",
-           "v=1&scene=scaling"},
-          {"masked = scaled, −∞ above the diagonal", grid,
-           "A score of −∞ will get the weight 0: no token reads a later one.", "Masks", "v=1&scene=masks"},
-          {"weights = softmax(masked), row by row", grid,
-           "Each row becomes positive numbers that sum to 1: the shares of what its token reads.", "Softmax, taken apart",
-           "v=1&scene=softmax"},
-          {"z = weights · v", heads, "Each token's row is the mixture of the values that it reads, in this head.",
-           "Two dimensions: mixtures", "v=1&scene=plane"},
-          {"merged = heads side by side", model,
-           "The heads' results stand side by side in each token's row again (in PyTorch: transpose, then view).",
-           "Several heads", "v=1&scene=heads"},
+           tr("Division by the root of the head's width keeps the scores from growing with it."),
+           tr("Why scores are divided by √d"), "v=1&scene=scaling"},
+          {tr("masked = scaled, −∞ above the diagonal"), grid,
+           tr("A score of −∞ will get the weight 0: no token reads a later one."), tr("Masks"), "v=1&scene=masks"},
+          {tr("weights = softmax(masked), row by row"), grid,
+           tr("Each row becomes positive numbers that sum to 1: the shares of what its token reads."),
+           tr("Softmax, taken apart"), "v=1&scene=softmax"},
+          {"z = weights · v", heads, tr("Each token's row is the mixture of the values that it reads, in this head."),
+           tr("Two dimensions: mixtures"), "v=1&scene=plane"},
+          {tr("merged = heads side by side"), model,
+           tr("The heads' results stand side by side in each token's row again (in PyTorch: transpose, then view)."),
+           tr("Several heads"), "v=1&scene=heads"},
           {"y = merged · W_proj + b_proj", model,
-           "W_proj is W_O: it mixes what the heads found into the update of each token.", "What the result is added to",
-           "v=1&scene=residual"}};
+           tr("W_proj is W_O: it mixes what the heads found into the update of each token."),
+           tr("What the result is added to"), "v=1&scene=residual"}};
 }
 
 lesson::Grid gridOf(const Matrix<float>& array, const std::string& title) {
@@ -88,7 +87,7 @@ lesson::Grid arrayOfLine(Index line, const ModuleShape& s, const Matrix<float>& 
   };
   const auto blocked = [&](lesson::Grid grid) {
     for (Index i = 0; i < s.T; ++i) {
-      for (Index j = 0; j < s.T; ++j) grid.blocked.push_back(j > i ? "causal" : "");
+      for (Index j = 0; j < s.T; ++j) grid.blocked.push_back(j > i ? core::blockReasonText(core::kBlockedByCausal) : "");
     }
     return grid;
   };
@@ -96,7 +95,7 @@ lesson::Grid arrayOfLine(Index line, const ModuleShape& s, const Matrix<float>& 
     case 1: return gridOf(x, "x");
     case 2: return gridOf(sequence.qkv, "qkv");
     case 3: return gridOf(sequence.qkv.leftCols(s.D), "q");
-    case 4: return gridOf(one.q, "q of this head");
+    case 4: return gridOf(one.q, tr("q of this head"));
     case 5: return map(one.scores, "scores");
     case 6: return map(one.scaled, "scaled");
     case 7: return blocked(map(one.scaled, "masked"));
@@ -105,7 +104,7 @@ lesson::Grid arrayOfLine(Index line, const ModuleShape& s, const Matrix<float>& 
       weights.scale = GridScale::kWeights;
       return weights;
     }
-    case 9: return gridOf(one.z, "z of this head");
+    case 9: return gridOf(one.z, tr("z of this head"));
     case 10: return gridOf(sequence.merged, "merged");
     default: return gridOf(sequence.y, "y");
   }
@@ -114,8 +113,8 @@ lesson::Grid arrayOfLine(Index line, const ModuleShape& s, const Matrix<float>& 
 void showLines(Index line, const ModuleShape& s, Outputs& out) {
   const std::vector<Line> lines = linesOf(s);
   lesson::Table table;
-  table.title = "The module, line by line";
-  table.columns = {"line", "code", "shape of the result"};
+  table.title = tr("The module, line by line");
+  table.columns = {tr("line"), tr("code"), tr("shape of the result")};
   std::vector<std::string> shapes;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     table.rows.push_back({std::to_string(i + 1), lines[i].code, lines[i].shape});
@@ -142,27 +141,27 @@ void showParameters(const ModuleShape& s, Outputs& out) {
   core::Rng rng(1);
   const core::ParameterCount count = core::parametersOf(core::randomModule(rng, s.D, s.heads));
   lesson::Table parts;
-  parts.title = "Learned numbers, by part";
-  parts.columns = {"part", "shape", "count"};
+  parts.title = tr("Learned numbers, by part");
+  parts.columns = {tr("part"), tr("shape"), tr("count")};
   parts.rows = {{"W_qkv", core::shapeText(s.D, 3 * s.D), whole(count.qkv_weights)},
                 {"b_qkv", std::to_string(3 * s.D), whole(count.qkv_biases)},
                 {"W_proj", core::shapeText(s.D, s.D), whole(count.proj_weights)},
                 {"b_proj", std::to_string(s.D), whole(count.proj_biases)},
-                {"together", "", whole(count.total())}};
+                {tr("together"), "", whole(count.total())}};
   parts.marked = {4};
   out.figure("parameters_by_part", std::move(parts));
   out.number("parameters", static_cast<double>(count.total()));
   out.numbers("parts", {static_cast<double>(count.qkv_weights), static_cast<double>(count.qkv_biases),
                         static_cast<double>(count.proj_weights), static_cast<double>(count.proj_biases)});
   lesson::Table table;
-  table.title = "The same with other numbers of heads";
-  table.columns = {"", "d_head", "learned numbers"};
+  table.title = tr("The same with other numbers of heads");
+  table.columns = {"", "d_head", tr("learned numbers")};
   std::vector<double> totals;
   for (const Index heads : {Index(1), Index(2), Index(4), Index(8), Index(16)}) {
     const Index total = core::parametersOf(core::randomModule(rng, s.D, heads)).total();
     totals.push_back(static_cast<double>(total));
     if (heads == s.heads) table.marked = {static_cast<Index>(table.rows.size())};
-    table.rows.push_back({std::to_string(heads) + (heads == 1 ? " head" : " heads"), std::to_string(s.D / heads), whole(total)});
+    table.rows.push_back({tr("{0} {0|head|heads}", {heads}), std::to_string(s.D / heads), whole(total)});
   }
   out.figure("parameters_by_heads", std::move(table));
   out.numbers("parameters_with_1_2_4_8_16_heads", totals);
@@ -249,7 +248,8 @@ core::Check moduleScene(const Inputs& in, Outputs& out, const Progress&) {
   out.number("d_head", static_cast<double>(s.width()));
   showLines(line, s, out);
   lesson::Grid array = arrayOfLine(line, s, batch[chosen], run[chosen], head);
-  array.title += ", sequence " + std::to_string(at) + (line >= 4 && line <= 9 ? ", head " + std::to_string(head) : "");
+  array.title = line >= 4 && line <= 9 ? tr("{0}, sequence {1}, head {2}", {array.title, at, head})
+                                       : tr("{0}, sequence {1}", {array.title, at});
   out.figure("array", std::move(array));
   showParameters(s, out);
   showReference(out);

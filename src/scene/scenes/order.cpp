@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/language.h"
 #include "core/number.h"
 #include "core/position.h"
 #include "core/rng.h"
@@ -97,12 +98,12 @@ Comparison compare(const OrderLayer& layer, const Matrix<double>& x, const std::
   return both;
 }
 
-const char* placeName(Place place) {
+std::string placeName(Place place) {
   switch (place) {
-    case Place::kNone: return "none";
-    case Place::kWaves: return "waves, added";
-    case Place::kTable: return "a random table, added";
-    case Place::kRotary: return "queries and keys turned";
+    case Place::kNone: return tr("none");
+    case Place::kWaves: return tr("waves, added");
+    case Place::kTable: return tr("a random table, added");
+    case Place::kRotary: return tr("queries and keys turned");
   }
   return "";
 }
@@ -114,15 +115,15 @@ Place placeOf(const std::string& id) {
 // All cases at once, so that the chosen one can be seen among the others.
 lesson::Table caseTable(const OrderLayer& layer, const Matrix<double>& x, const std::vector<Index>& order,
                         const Way& chosen, std::uint64_t seed, Outputs& out) {
-  lesson::Table table{"The same shuffle in every case", "", {"positions", "mask", "largest difference",
-                      "shuffled the same way"}, {}, {}};
+  lesson::Table table{tr("The same shuffle in every case"), "", {tr("positions"), tr("mask"), tr("largest difference"),
+                      tr("shuffled the same way")}, {}, {}};
   std::vector<double> differences;
   for (const Place place : {Place::kNone, Place::kWaves, Place::kTable, Place::kRotary}) {
     for (const bool causal : {false, true}) {
       const double largest = compare(layer, x, order, {place, causal}, seed).largest;
       if (place == chosen.place && causal == chosen.causal) table.marked = {static_cast<Index>(table.rows.size())};
-      table.rows.push_back({placeName(place), causal ? "causal" : "none", core::fixedText(largest, 4),
-                            largest < kSameSum ? "true" : "false"});
+      table.rows.push_back({placeName(place), causal ? tr("causal") : tr("none"), core::fixedText(largest, 4),
+                            largest < kSameSum ? tr("true") : tr("false")});
       differences.push_back(largest);
     }
   }
@@ -146,25 +147,25 @@ lesson::Strip strip(std::string title, const Tokens& tokens, std::string order_k
 void describe(const Comparison& both, const Tokens& tokens, const std::vector<Index>& order, bool causal,
               Outputs& out) {
   const Tokens moved = tokensInOrder(tokens, order);
-  const auto map = [&](const char* title, const Tokens& names, const core::Trace<double>& trace) {
+  const auto map = [&](const std::string& title, const Tokens& names, const core::Trace<double>& trace) {
     return mapLook(title, names, names, causal ? &trace.mask : nullptr);
   };
   out.grid("weights_before", both.before.heads[0].softmax.weights,
-           map("Weights of head 0, first order", tokens, both.before));
+           map(tr("Weights of head 0, first order"), tokens, both.before));
   out.grid("weights_after", both.after.heads[0].softmax.weights,
-           map("Weights of head 0, new order", moved, both.after));
+           map(tr("Weights of head 0, new order"), moved, both.after));
   const Matrix<double> difference = both.put_back - both.before.y;
   const double limit = std::max({both.before.y.cwiseAbs().maxCoeff(), both.put_back.cwiseAbs().maxCoeff(),
                                  difference.cwiseAbs().maxCoeff()});  // the three have one scale
-  const auto look = [&](const char* title) {
-    lesson::Grid grid = signedLook(title, tokens, numbered(kTokenWidth, "y"));
+  const auto look = [&](const std::string& title) {
+    lesson::Grid grid = signedLook(title, tokens, numbered(kTokenWidth, "y{0}"));
     grid.limit = limit;
     grid.decimals = 2;
     return grid;
   };
-  out.grid("output_before", both.before.y, look("Outputs, first order"));
-  out.grid("output_put_back", both.put_back, look("Outputs, new order, each at its token again"));
-  out.grid("output_difference", difference, look("Outputs of the new order minus those of the first"));
+  out.grid("output_before", both.before.y, look(tr("Outputs, first order")));
+  out.grid("output_put_back", both.put_back, look(tr("Outputs, new order, each at its token again")));
+  out.grid("output_difference", difference, look(tr("Outputs of the new order minus those of the first")));
 }
 
 }  // namespace
@@ -191,8 +192,8 @@ core::Check tokenOrder(const Inputs& in, Outputs& out, const Progress&) {
   out.flag("shuffled_the_same_way", both.largest < kSameSum);
   out.number("largest_difference", both.largest);
   out.number("width", static_cast<double>(kTokenWidth));
-  out.figure("before", strip("First order", tokens, ""));
-  out.figure("after", strip("New order", moved, key));
+  out.figure("before", strip(tr("First order"), tokens, ""));
+  out.figure("after", strip(tr("New order"), moved, key));
   describe(both, tokens, order, chosen.causal, out);
   out.figure("cases", caseTable(layer, x, order, chosen, seed, out));
   return {};

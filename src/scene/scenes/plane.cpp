@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/contribution.h"
+#include "core/language.h"
 #include "core/number.h"
 #include "core/position.h"
 #include "core/product.h"
@@ -70,8 +71,9 @@ double reachOf(std::initializer_list<const Matrix<double>*> all) {
 }
 
 lesson::Table scoreTable(const core::Trace<double>& before, const core::Trace<double>& after, Index key) {
-  lesson::Table table{"Scores of the query", "", {"key", "length", "cosine", "score q·k", "scaled", "weight",
-                      "weight before stretching"}, {}, {}};
+  lesson::Table table{tr("Scores of the query"), "",
+                      {tr("key"), tr("length"), tr("cosine"), tr("score q·k"), tr("scaled"), tr("weight"),
+                       tr("weight before stretching")}, {}, {}};
   const core::HeadTrace<double>&head = after.heads[0], &old = before.heads[0];
   for (Index j = 0; j < kSources; ++j) {
     const auto text = [](double value) { return core::fixedText(value, 4); };
@@ -87,7 +89,7 @@ lesson::Table scoreTable(const core::Trace<double>& before, const core::Trace<do
 Plane scorePlane(const PlaneSetting& set, const core::Trace<double>& trace) {
   const core::HeadTrace<double>& head = trace.heads[0];
   Plane plane;
-  plane.title = "Query and keys";
+  plane.title = tr("Query and keys");
   plane.reach = reachOf({&head.q, &head.k});
   plane.arrows.push_back({"q", set.q(0, 0), set.q(0, 1), Plane::Role::kQuery, "qx", "qy"});
   for (Index j = 0; j < kSources; ++j) {
@@ -126,7 +128,7 @@ void addHull(const Matrix<double>& points, Plane& plane) {
 Plane valuePlane(const PlaneSetting& set, const Matrix<double>& z, const Matrix<double>& y,
                  const RowVector<double>& weights) {
   Plane plane;
-  plane.title = "Values, their mixture z, and y = z·W_O";
+  plane.title = tr("Values, their mixture z, and y = z·W_O");
   plane.reach = reachOf({&set.v, &y});
   for (Index j = 0; j < kSources; ++j) {
     plane.points.push_back({name("v", j) + " × " + core::fixedText(weights(j), 3), set.v(j, 0), set.v(j, 1),
@@ -140,7 +142,7 @@ Plane valuePlane(const PlaneSetting& set, const Matrix<double>& z, const Matrix<
 }
 
 struct Projection {
-  const char *id, *name;
+  std::string_view id, name;
   double values[4];
 };
 
@@ -148,7 +150,7 @@ constexpr Projection kProjections[] = {
     {"identity", "I", {1, 0, 0, 1}},
     {"mirror", "−I", {-1, 0, 0, -1}},
     {"triple", "3·I", {3, 0, 0, 3}},
-    {"shear", "shear [1 0; 2 1]", {1, 0, 2, 1}},
+    {"shear", trLater("shear [1 0; 2 1]"), {1, 0, 2, 1}},
 };
 
 Matrix<double> matrixOf(const Projection& projection) {
@@ -157,14 +159,14 @@ Matrix<double> matrixOf(const Projection& projection) {
 
 lesson::Table projectionTable(const PlaneSetting& set, const Matrix<double>& z, const std::string& chosen, Outputs& out) {
   lesson::Table table{
-      "The same z through four output projections", "", {"W_O", "y", "outside the hull by", "inside"}, {}, {}};
+      tr("The same z through four output projections"), "", {"W_O", "y", tr("outside the hull by"), tr("inside")}, {}, {}};
   std::vector<double> outside;
   for (const Projection& projection : kProjections) {
     const Matrix<double> y = core::product(z, matrixOf(projection));
     outside.push_back(core::distanceOutside(set.v, y(0, 0), y(0, 1)));
     if (chosen == projection.id) table.marked = {static_cast<Index>(table.rows.size())};
-    table.rows.push_back({projection.name, "[" + core::fixedText(y(0, 0), 2) + ", " + core::fixedText(y(0, 1), 2) + "]",
-                          core::fixedText(outside.back(), 3), outside.back() < kInside ? "true" : "false"});
+    table.rows.push_back({tr(projection.name), "[" + core::fixedText(y(0, 0), 2) + ", " + core::fixedText(y(0, 1), 2) + "]",
+                          core::fixedText(outside.back(), 3), outside.back() < kInside ? tr("true") : tr("false")});
   }
   out.numbers("outside_by_projection", outside);
   return table;
@@ -173,12 +175,12 @@ lesson::Table projectionTable(const PlaneSetting& set, const Matrix<double>& z, 
 // Score and cosine of one key while only its length changes.
 lesson::Plot lengthPlot(const PlaneSetting& set, Outputs& out) {
   lesson::Plot plot;
-  plot.title = "Key " + std::to_string(set.key + 1) + ", only its length changing";
-  plot.x_label = "factor on its length";
-  plot.y_label = "score, cosine";
-  plot.marks.push_back({"now", set.stretch, true});
-  lesson::Plot::Series score{"score", lesson::Plot::Kind::kLine, {}, {}},
-      cosine{"cosine", lesson::Plot::Kind::kLine, {}, {}};
+  plot.title = tr("Key {0}, only its length changing", {set.key + 1});
+  plot.x_label = tr("factor on its length");
+  plot.y_label = tr("score, cosine");
+  plot.marks.push_back({tr("now"), set.stretch, true});
+  lesson::Plot::Series score{tr("score"), lesson::Plot::Kind::kLine, {}, {}},
+      cosine{tr("cosine"), lesson::Plot::Kind::kLine, {}, {}};
   for (Index step = 1; step <= kPlaneSteps; ++step) {
     PlaneSetting other = set;
     other.stretch = kLongest * static_cast<double>(step) / static_cast<double>(kPlaneSteps);

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/language.h"
 #include "core/number.h"
 #include "core/position.h"
 #include "core/rng.h"
@@ -39,8 +40,8 @@ Matrix<double> similarityMap(const Matrix<double>& table) {
 }
 
 lesson::Table probes(const RowVector<double>& similarity, Index position) {
-  lesson::Table table{"Cosine similarity with position " + std::to_string(position), "",
-                      {"position", "distance", "similarity"}, {}, {}};
+  lesson::Table table{tr("Cosine similarity with position {0}", {position}), "",
+                      {tr("position"), tr("distance"), tr("similarity")}, {}, {}};
   for (const Index distance : kDistances) {
     if (position + distance >= similarity.size()) continue;
     table.rows.push_back({std::to_string(position + distance), std::to_string(distance),
@@ -51,13 +52,13 @@ lesson::Table probes(const RowVector<double>& similarity, Index position) {
 
 lesson::Plot similarityPlot(const RowVector<double>& similarity, Index position) {
   lesson::Plot plot;
-  plot.title = "Cosine similarity of position " + std::to_string(position) + " with every position";
-  plot.x_label = "position";
-  plot.y_label = "cosine similarity";
+  plot.title = tr("Cosine similarity of position {0} with every position", {position});
+  plot.x_label = tr("position");
+  plot.y_label = tr("cosine similarity");
   std::vector<double> x;
   for (Index t = 0; t < similarity.size(); ++t) x.push_back(static_cast<double>(t));
-  plot.series.push_back({"similarity", lesson::Plot::Kind::kLine, x, listOf(similarity)});
-  plot.marks.push_back({"position " + std::to_string(position), static_cast<double>(position), true});
+  plot.series.push_back({tr("similarity"), lesson::Plot::Kind::kLine, x, listOf(similarity)});
+  plot.marks.push_back({tr("position {0}", {position}), static_cast<double>(position), true});
   return plot;
 }
 
@@ -92,7 +93,7 @@ void describeTable(const Matrix<double>& table, Index position, Outputs& out) {
   out.flag("similarity_by_distance", map_spread < kSameScore);
 
   lesson::Grid look;
-  look.title = "One vector per position";
+  look.title = tr("One vector per position");
   look.decimals = 2;
   look.limit = table.cwiseAbs().maxCoeff();
   look.row_labels = numbered(table.rows());
@@ -122,11 +123,11 @@ std::vector<Encoding> waysOf(const Heads& same, double base) {
   const auto turned = [&](const Matrix<double>& x, RotaryLayout layout) { return core::rotary(x, layout, 0, base); };
   const RotaryLayout one = RotaryLayout::kInterleaved, other = RotaryLayout::kHalfSplit;
   const Matrix<double> waves = core::sinusoidalPositions(same.q.rows(), same.q.cols(), base);
-  return {{"turned, both interleaved", scoresOf(turned(same.q, one), turned(same.k, one))},
-          {"turned, both half-split", scoresOf(turned(same.q, other), turned(same.k, other))},
-          {"wrong: queries interleaved, keys half-split", scoresOf(turned(same.q, one), turned(same.k, other))},
-          {"waves added to q and k", scoresOf(same.q + waves, same.k + waves)},
-          {"no position at all", scoresOf(same.q, same.k)}};
+  return {{tr("turned, both interleaved"), scoresOf(turned(same.q, one), turned(same.k, one))},
+          {tr("turned, both half-split"), scoresOf(turned(same.q, other), turned(same.k, other))},
+          {tr("wrong: queries interleaved, keys half-split"), scoresOf(turned(same.q, one), turned(same.k, other))},
+          {tr("waves added to q and k"), scoresOf(same.q + waves, same.k + waves)},
+          {tr("no position at all"), scoresOf(same.q, same.k)}};
 }
 
 std::pair<Index, Index> pairOf(RotaryLayout layout, Index pair, Index d) {
@@ -135,9 +136,10 @@ std::pair<Index, Index> pairOf(RotaryLayout layout, Index pair, Index d) {
 }
 
 lesson::Table pairTable(Index d, double base) {
-  lesson::Table table{"Which coordinates are turned together",
+  lesson::Table table{tr("Which coordinates are turned together"),
                       "",
-                      {"pair", "interleaved", "half-split", "turn per step, radians", "steps for a whole turn"},
+                      {tr("pair"), tr("interleaved"), tr("half-split"), tr("turn per step, radians"),
+                       tr("steps for a whole turn")},
                       {},
                       {}};
   const RowVector<double> frequencies = core::rotaryFrequencies(d, base);
@@ -150,7 +152,7 @@ lesson::Table pairTable(Index d, double base) {
                           text(RotaryLayout::kHalfSplit, pair), core::fixedText(frequencies(pair), 4),
                           core::fixedText(2 * std::numbers::pi / frequencies(pair), 1)});
   }
-  if (frequencies.size() > 8) table.note = "The first 8 of " + std::to_string(frequencies.size()) + " pairs.";
+  if (frequencies.size() > 8) table.note = tr("The first 8 of {0} pairs.", {frequencies.size()});
   return table;
 }
 
@@ -158,10 +160,10 @@ lesson::Plane turningPlane(const Heads& same, RotaryLayout layout, double base) 
   const Matrix<double> q = core::rotary(same.q, layout, 0, base);
   const auto [a, b] = pairOf(layout, 0, q.cols());
   lesson::Plane plane;
-  plane.title = "The first pair of the query, at four positions";
-  plane.note = "Coordinates " + std::to_string(a) + " and " + std::to_string(b) + ".";
+  plane.title = tr("The first pair of the query, at four positions");
+  plane.note = tr("Coordinates {0} and {1}.", {a, b});
   for (Index t = 0; t < 4; ++t) {
-    plane.arrows.push_back({"at " + std::to_string(t), q(t, a), q(t, b), lesson::Plane::Role::kQuery, "", ""});
+    plane.arrows.push_back({tr("at {0}", {t}), q(t, a), q(t, b), lesson::Plane::Role::kQuery, "", ""});
   }
   plane.reach = 1.3 * std::max(0.1, std::hypot(q(0, a), q(0, b)));
   return plane;
@@ -178,7 +180,7 @@ void describeRotary(const Inputs& in, Outputs& out) {
   const Matrix<double>& scores = ways[interleaved ? 0 : 1].scores;
 
   lesson::Table table{
-      "How far scores of one distance lie apart", "", {"position comes in as", "largest difference"}, {}, {}};
+      tr("How far scores of one distance lie apart"), "", {tr("position comes in as"), tr("largest difference")}, {}, {}};
   std::vector<double> spreads;
   for (const Encoding& way : ways) {
     spreads.push_back(spreadAlongDiagonals(way.scores));
@@ -198,11 +200,11 @@ void describeRotary(const Inputs& in, Outputs& out) {
   out.number("layouts_differ", (ways[0].scores - ways[1].scores).cwiseAbs().maxCoeff());
 
   lesson::Grid look;
-  look.title = "Scores: the same query at every position, the same key at every position";
+  look.title = tr("Scores: the same query at every position, the same key at every position");
   look.map = true;
   look.decimals = 2;
-  look.row_labels = numbered(kTurned, "q at ");
-  look.column_labels = numbered(kTurned, "k at ");
+  look.row_labels = numbered(kTurned, trLater("q at {0}"));
+  look.column_labels = numbered(kTurned, trLater("k at {0}"));
   for (Index i = distance; i < kTurned; ++i) look.marked.emplace_back(i, i - distance);
   out.grid("rotary_scores", scores, look);
   out.figure("ways", table);
@@ -226,7 +228,7 @@ core::Check positionVectors(const Inputs& in, Outputs& out, const Progress&) {
   core::Rng rng(in.seed("seed"));
   const Matrix<double> table = learned ? rng.normalMatrix(T, d) : core::sinusoidalPositions(T, d, base);
   describeTable(table, std::min(in.integer("position"), T - 1), out);
-  out.text("table_kind", learned ? "A table before training" : "Sinusoidal vectors");
+  out.text("table_kind", learned ? tr("A table before training") : tr("Sinusoidal vectors"));
   out.flag("odd", d % 2 == 1);
   out.flag("one_angle", d == 2);
   out.number("parameters", static_cast<double>(T * d));

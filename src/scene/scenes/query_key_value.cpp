@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "core/language.h"
 #include "core/rng.h"
 #include "lesson/example.h"
 #include "scene/figures.h"
@@ -67,12 +68,12 @@ Matrix<double> weightRows(const Cases& cases) {
 }
 
 void showCases(const Cases& cases, Outputs& out) {
-  const Tokens names = {"as given", "key moved", "value moved"};
+  const Tokens names = {tr("as given"), tr("key moved"), tr("value moved")};
   const Matrix<double> weights = weightRows(cases), z = threeRows(cases, &core::HeadTrace<double>::z);
-  lesson::Grid look = mapLook("Weights", names, cases.tokens);
+  lesson::Grid look = mapLook(tr("Weights"), names, cases.tokens);
   look.map = false;
   out.grid("weights_of_reader", weights, look);
-  out.grid("z_of_reader", z, signedLook("Result z", names, {"z₁", "z₂"}));
+  out.grid("z_of_reader", z, signedLook(tr("Result z"), names, {"z₁", "z₂"}));
   const core::HeadTrace<double>&before = cases.as_given.heads[0], &key = cases.key_moved.heads[0],
                                &value = cases.value_moved.heads[0];
   out.flag("key_changes_weights", weights.row(1) != weights.row(0));
@@ -90,11 +91,11 @@ Plane::Point point(const std::string& label, const RowVector<double>& at, Plane:
 void showMixture(const Cases& cases, Outputs& out) {
   const core::HeadTrace<double>& head = cases.as_given.heads[0];
   Plane plane;
-  plane.title = "Values, and z made of them";
+  plane.title = tr("Values, and z made of them");
   double nearest = 0;
   for (Index j = 0; j < head.v.rows(); ++j) {
     const std::string& token = cases.tokens[static_cast<std::size_t>(j)];
-    plane.points.push_back(point("v of " + token, head.v.row(j), Plane::Role::kValue));
+    plane.points.push_back(point(tr("v of {0}", {token}), head.v.row(j), Plane::Role::kValue));
     const double distance = (head.v.row(j) - head.z.row(cases.reader)).norm();
     if (j > 0 && distance >= nearest) continue;
     nearest = distance;
@@ -102,8 +103,8 @@ void showMixture(const Cases& cases, Outputs& out) {
   plane.points.push_back(point("z", head.z.row(cases.reader), Plane::Role::kResult));
   const RowVector<double> moved = cases.value_moved.heads[0].v.row(cases.moved);
   const std::string& token = cases.tokens[static_cast<std::size_t>(cases.moved)];
-  plane.points.push_back({"v of " + token + ", moved", moved(0), moved(1), Plane::Role::kValue, "value_x", "value_y"});
-  plane.points.push_back(point("z, value moved", cases.value_moved.heads[0].z.row(cases.reader), Plane::Role::kResult));
+  plane.points.push_back({tr("v of {0}, moved", {token}), moved(0), moved(1), Plane::Role::kValue, "value_x", "value_y"});
+  plane.points.push_back(point(tr("z, value moved"), cases.value_moved.heads[0].z.row(cases.reader), Plane::Role::kResult));
   plane.reach = std::max(1.25, 1.2 * moved.cwiseAbs().maxCoeff());
   out.figure("plane", std::move(plane));
   out.number("nearest_distance", nearest);
@@ -123,13 +124,15 @@ void describeLargest(const Cases& cases, Outputs& out) {
 
 lesson::Table library() {
   lesson::Table table;
-  table.title = "The library picture";
-  table.columns = {"", "in a library", "here"};
+  table.title = tr("The library picture");
+  table.columns = {"", tr("in a library"), tr("here")};
   table.rows = {
-      {"query", "what you look for", "a vector of the token that reads"},
-      {"key", "what the catalogue says of a book", "a vector of each token that may be read, used to match only"},
-      {"value", "what stands in the book", "a vector of each token that may be read, used to be passed on only"},
-      {"you get", "one book", "a mixture of all values"}};
+      {tr("query"), tr("what you look for"), tr("a vector of the token that reads")},
+      {tr("key"), tr("what the catalogue says of a book"),
+       tr("a vector of each token that may be read, used to match only")},
+      {tr("value"), tr("what stands in the book"),
+       tr("a vector of each token that may be read, used to be passed on only")},
+      {tr("you get"), tr("one book"), tr("a mixture of all values")}};
   return table;
 }
 
@@ -174,12 +177,12 @@ void measure(Index T, Outputs& out) {
 void showScores(const Cases& cases, Outputs& out) {
   const core::HeadTrace<double>& head = cases.as_given.heads[0];
   const Matrix<double> by_loops = scoresByLoops(head.q, head.k), by_product = head.q * head.k.transpose();
-  lesson::Grid look = signedLook("Scores Q·Kᵀ", cases.tokens, cases.tokens);
+  lesson::Grid look = signedLook(tr("Scores Q·Kᵀ"), cases.tokens, cases.tokens);
   look.map = true;
   look.decimals = 2;
   out.grid("scores", by_product, look);
   out.flag("scores_equal", by_loops == by_product);
-  out.grid("weights", head.softmax.weights, mapLook("Weights", cases.tokens, cases.tokens));
+  out.grid("weights", head.softmax.weights, mapLook(tr("Weights"), cases.tokens, cases.tokens));
   out.matrix("z", head.z);
 }
 
@@ -191,11 +194,11 @@ void showVectors(const Cases& cases, Outputs& out) {
   out.matrix("k", head.k);
   out.matrix("v", head.v);
   Tokens rows = cases.tokens;
-  rows.push_back(cases.tokens[static_cast<std::size_t>(cases.moved)] + ", moved");
+  rows.push_back(tr("{0}, moved", {cases.tokens[static_cast<std::size_t>(cases.moved)]}));
   Matrix<double> all(head.q.rows() + 1, 6);
   all.topRows(head.q.rows()) << head.q, head.k, head.v;
   all.bottomRows(1) << head.q.row(cases.moved), k.row(cases.moved), v.row(cases.moved);
-  lesson::Grid look = signedLook("Query, key and value of each token", rows, {"q₁", "q₂", "k₁", "k₂", "v₁", "v₂"});
+  lesson::Grid look = signedLook(tr("Query, key and value of each token"), rows, {"q₁", "q₂", "k₁", "k₂", "v₁", "v₂"});
   look.decimals = 2;
   out.grid("vectors", all, std::move(look));
 }

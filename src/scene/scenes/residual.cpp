@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/language.h"
 #include "core/norm.h"
 #include "core/rng.h"
 #include "core/stack.h"
@@ -24,14 +25,14 @@ void showWorkedExample(Outputs& out) {
   assert(example.ok());
   const core::Trace<double> trace = traceOf(example.value().problem);
   const Tokens& tokens = example.value().tokens;
-  const auto look = [&](const char* title) {
+  const auto look = [&](const std::string& title) {
     lesson::Grid grid = signedLook(title, tokens, numbered(2));
     grid.limit = trace.residual->cwiseAbs().maxCoeff();
     return grid;
   };
-  out.grid("x", *trace.x, look("X, the state"));
-  out.grid("y", trace.y, look("Y, the update"));
-  out.grid("sum", *trace.residual, look("X + Y, the new state"));
+  out.grid("x", *trace.x, look(tr("X, the state")));
+  out.grid("y", trace.y, look(tr("Y, the update")));
+  out.grid("sum", *trace.residual, look(tr("X + Y, the new state")));
 }
 
 Matrix<double> stateOf(const Inputs& in, double size, double offset) {
@@ -64,18 +65,18 @@ Block blockOf(const core::Stack& stack, const Matrix<double>& state) {
 void showBlock(const Block& block, const Block& plain, Outputs& out) {
   const Tokens rows = {"a", "b", "c"};
   const double limit = std::max(block.state.cwiseAbs().maxCoeff(), block.right.cwiseAbs().maxCoeff());
-  const auto look = [&](const char* title, double colors = 0) {
+  const auto look = [&](const std::string& title, double colors = 0) {
     lesson::Grid grid = signedLook(title, rows, numbered(kStateWidth));
     grid.decimals = 2;
     grid.limit = colors;
     return grid;
   };
-  out.grid("state_r", block.state, look("R, the state", limit));
-  out.grid("normalised", block.normalised, look("N, the normalised copy of R"));
-  out.grid("update", block.y, look("Y = attention(N), the update"));
-  out.grid("right", block.right, look("Right: R + Y", limit));
-  out.grid("wrong", block.wrong, look("Wrong: N + Y", limit));
-  out.grid("lost", block.right - block.wrong, look("What N + Y has lost: R − N", limit));
+  out.grid("state_r", block.state, look(tr("R, the state"), limit));
+  out.grid("normalised", block.normalised, look(tr("N, the normalised copy of R")));
+  out.grid("update", block.y, look(tr("Y = attention(N), the update")));
+  out.grid("right", block.right, look(tr("Right: R + Y"), limit));
+  out.grid("wrong", block.wrong, look(tr("Wrong: N + Y"), limit));
+  out.grid("lost", block.right - block.wrong, look(tr("What N + Y has lost: R − N"), limit));
   out.number("wrong_by", largestChange(block.right, block.wrong));
   out.flag("wrong_agrees", block.right == block.wrong);
   out.flag("wrong_is_off", block.right != block.wrong);
@@ -108,17 +109,17 @@ void showDepth(const core::Stack& stack, const Matrix<double>& state, Outputs& o
     lost = blockOf(one, lost).wrong;
   }
   lesson::Plot plot;
-  plot.title = "Length of row c's state";
-  plot.x_label = "layers passed";
-  plot.y_label = "length";
-  plot.series.push_back({"right: added to the state", lesson::Plot::Kind::kLine, layers, right});
-  plot.series.push_back({"wrong: added to the normalised copy", lesson::Plot::Kind::kLine, layers, wrong});
+  plot.title = tr("Length of row c's state");
+  plot.x_label = tr("layers passed");
+  plot.y_label = tr("length");
+  plot.series.push_back({tr("right: added to the state"), lesson::Plot::Kind::kLine, layers, right});
+  plot.series.push_back({tr("wrong: added to the normalised copy"), lesson::Plot::Kind::kLine, layers, wrong});
   out.figure("depth", std::move(plot));
   out.numbers("length_right", right);
   out.numbers("length_wrong", wrong);
   out.number("first_length", right.front());
   out.number("wrong_after_one", wrong[1]);
-  out.text("layers_text", layers.size() == 2 ? "1 layer" : std::to_string(layers.size() - 1) + " layers");
+  out.text("layers_text", tr("{0} {0|layer|layers}", {layers.size() - 1}));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/dispersion.h"
+#include "core/language.h"
 #include "core/number.h"
 #include "core/product.h"
 #include "core/rng.h"
@@ -81,20 +82,21 @@ double gapOf(const RowVector<double>& scores) {
 
 lesson::Plot weightBars(const Softened& raw, const Softened& scaled) {
   lesson::Plot plot;
-  plot.title = "Weights of the eight keys";
-  plot.x_label = "key";
-  plot.y_label = "weight";
+  plot.title = tr("Weights of the eight keys");
+  plot.x_label = tr("key");
+  plot.y_label = tr("weight");
   plot.names = numbered(kKeys);
   std::vector<double> x;
   for (Index j = 0; j < kKeys; ++j) x.push_back(static_cast<double>(j));
-  plot.series.push_back({"without scaling", lesson::Plot::Kind::kBars, x, listOf(raw.weights)});
-  plot.series.push_back({"with scaling", lesson::Plot::Kind::kBars, x, listOf(scaled.weights)});
+  plot.series.push_back({tr("without scaling"), lesson::Plot::Kind::kBars, x, listOf(raw.weights)});
+  plot.series.push_back({tr("with scaling"), lesson::Plot::Kind::kBars, x, listOf(scaled.weights)});
   return plot;
 }
 
 lesson::Table scoreTable(const core::Trace<double>& raw, const core::Trace<double>& scaled) {
   lesson::Table table{
-      "Key by key", "", {"key", "raw score", "weight without scaling", "divided", "weight with scaling"}, {}, {}};
+      tr("Key by key"), "",
+      {tr("key"), tr("raw score"), tr("weight without scaling"), tr("divided"), tr("weight with scaling")}, {}, {}};
   const core::HeadTrace<double>&a = raw.heads[0], &b = scaled.heads[0];
   for (Index j = 0; j < kKeys; ++j) {
     table.rows.push_back({std::to_string(j), core::fixedText(a.scores(0, j), 2),
@@ -106,25 +108,25 @@ lesson::Table scoreTable(const core::Trace<double>& raw, const core::Trace<doubl
 
 enum class Shown { kSoftness, kSlopes, kBoth };
 
-lesson::Table sizeTable(const char* title, const Softened& raw, const Softened& scaled, Shown which) {
-  lesson::Table table{title, "", {"", "without scaling", "with scaling", "all weights equal"}, {}, {}};
+lesson::Table sizeTable(const std::string& title, const Softened& raw, const Softened& scaled, Shown which) {
+  lesson::Table table{title, "", {"", tr("without scaling"), tr("with scaling"), tr("all weights equal")}, {}, {}};
   const RowVector<double> equal = RowVector<double>::Constant(kKeys, 1.0 / kKeys);
-  const auto row = [&](const char* what, double a, double b, double c) {
+  const auto row = [&](const std::string& what, double a, double b, double c) {
     table.rows.push_back({what, core::fixedText(a, 3), core::fixedText(b, 3), core::fixedText(c, 3)});
   };
   if (which != Shown::kSlopes) {
-    table.rows.push_back({"largest weight", largestText(raw.weights), largestText(scaled.weights), largestText(equal)});
-    row("entropy (nats)", raw.entropy, scaled.entropy, core::entropy(equal));
+    table.rows.push_back({tr("largest weight"), largestText(raw.weights), largestText(scaled.weights), largestText(equal)});
+    row(tr("entropy (nats)"), raw.entropy, scaled.entropy, core::entropy(equal));
   }
   if (which != Shown::kSoftness) {
-    row("size of the Jacobian", raw.frobenius, scaled.frobenius, core::jacobianFrobenius(equal));
-    row("largest stretch", raw.spectral, scaled.spectral, core::jacobianSpectral(equal));
+    row(tr("size of the Jacobian"), raw.frobenius, scaled.frobenius, core::jacobianFrobenius(equal));
+    row(tr("largest stretch"), raw.spectral, scaled.spectral, core::jacobianSpectral(equal));
   }
   return table;
 }
 
-lesson::Grid jacobianLook(const char* title, double limit) {
-  lesson::Grid grid = signedLook(title, numbered(kKeys, "w"), numbered(kKeys, "s"));
+lesson::Grid jacobianLook(const std::string& title, double limit) {
+  lesson::Grid grid = signedLook(title, numbered(kKeys, "w{0}"), numbered(kKeys, "s{0}"));
   grid.limit = limit;
   return grid;
 }
@@ -132,12 +134,12 @@ lesson::Grid jacobianLook(const char* title, double limit) {
 // Softness and slope over the divisors that the controls allow, from below 0.3 to 100·√4096.
 lesson::Plot sweep(const RowVector<double>& scores, double temperature, double divisor) {
   lesson::Plot plot;
-  plot.title = "The same scores divided by more and more";
-  plot.x_label = "what the raw scores are divided by";
-  plot.y_label = "nats, size";
+  plot.title = tr("The same scores divided by more and more");
+  plot.x_label = tr("what the raw scores are divided by");
+  plot.y_label = tr("nats, size");
   plot.log_x = true;
-  lesson::Plot::Series entropy{"entropy", lesson::Plot::Kind::kLine, {}, {}};
-  lesson::Plot::Series size{"size of the Jacobian", lesson::Plot::Kind::kLine, {}, {}};
+  lesson::Plot::Series entropy{tr("entropy"), lesson::Plot::Kind::kLine, {}, {}};
+  lesson::Plot::Series size{tr("size of the Jacobian"), lesson::Plot::Kind::kLine, {}, {}};
   for (Index step = 0; step <= 100; ++step) {
     const double x = std::pow(10.0, -1 + 0.05 * static_cast<double>(step));
     const Softened softened = soften(scores, 1 / x, 1);
@@ -146,7 +148,7 @@ lesson::Plot sweep(const RowVector<double>& scores, double temperature, double d
     size.y.push_back(softened.frobenius);
   }
   plot.series = {std::move(entropy), std::move(size)};
-  plot.marks = {{"unscaled", temperature, true}, {"scaled", divisor, true}, {"ln 8", std::log(8.0), false}};
+  plot.marks = {{tr("unscaled"), temperature, true}, {tr("scaled"), divisor, true}, {"ln 8", std::log(8.0), false}};
   return plot;
 }
 
@@ -172,11 +174,11 @@ void describe(const Softened& raw, const Softened& scaled, double divisor, doubl
   out.text("largest_scaled_said", largestText(scaled.weights));
   double limit = core::softmaxJacobian(equalWeights()).cwiseAbs().maxCoeff();
   for (const Softened* each : {&raw, &scaled}) limit = std::max(limit, each->jacobian.cwiseAbs().maxCoeff());
-  out.grid("jacobian_map_unscaled", raw.jacobian, jacobianLook("Jacobian without scaling", limit));
-  out.grid("jacobian_map_scaled", scaled.jacobian, jacobianLook("Jacobian with scaling", limit));
+  out.grid("jacobian_map_unscaled", raw.jacobian, jacobianLook(tr("Jacobian without scaling"), limit));
+  out.grid("jacobian_map_scaled", scaled.jacobian, jacobianLook(tr("Jacobian with scaling"), limit));
   out.figure("weights", weightBars(raw, scaled));
-  out.figure("sizes", sizeTable("How soft", raw, scaled, Shown::kSoftness));
-  out.figure("slopes", sizeTable("How steep", raw, scaled, Shown::kSlopes));
+  out.figure("sizes", sizeTable(tr("How soft"), raw, scaled, Shown::kSoftness));
+  out.figure("slopes", sizeTable(tr("How steep"), raw, scaled, Shown::kSlopes));
 }
 
 }  // namespace
@@ -203,7 +205,7 @@ core::Check saturation(const Inputs& in, Outputs& out, const Progress&) {
   out.number("divisor", root * temperature);
   describe(soften(scores, 1, temperature), soften(scores, 1 / root, temperature), root * temperature, temperature, out);
   out.figure("scores", scoreTable(attend(scores, 1, temperature), attend(scores, 1 / root, temperature)));
-  out.figure("drawn_sizes", sizeTable("Random scores", soften(drawn, 1, temperature),
+  out.figure("drawn_sizes", sizeTable(tr("Random scores"), soften(drawn, 1, temperature),
                                       soften(drawn, 1 / root, temperature), Shown::kBoth));
   out.figure("sweep", sweep(scores, temperature, root * temperature));
   return {};

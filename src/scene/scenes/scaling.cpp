@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/language.h"
 #include "core/number.h"
 #include "core/rng.h"
 #include "core/statistics.h"
@@ -133,12 +134,12 @@ lesson::Plot::Series outline(const Width& width, const Histogram& histogram, boo
 }
 
 // `logarithmic` for curves of which one would dwarf the others.
-lesson::Plot outlines(const char* title, const char* x_label, const std::vector<Width>& widths, bool after,
+lesson::Plot outlines(const std::string& title, const char* x_label, const std::vector<Width>& widths, bool after,
                       bool logarithmic) {
   lesson::Plot plot;
   plot.title = title;
   plot.x_label = x_label;
-  plot.y_label = "share of pairs per unit";
+  plot.y_label = tr("share of pairs per unit");
   plot.log_y = logarithmic;
   for (const Width& width : widths)
     plot.series.push_back(outline(width, after ? width.after : width.before, logarithmic));
@@ -149,16 +150,16 @@ lesson::Plot outlines(const char* title, const char* x_label, const std::vector<
 std::vector<lesson::Plot::Mark> marksOf(const Width& width, Entries entries) {
   const double root = std::sqrt(static_cast<double>(width.d)), mean = width.expected.mean;
   if (entries == Entries::kCopies) return {{"√d", root, true}};  // two would stand on one place
-  if (mean != 0) return {{"mean − √d", mean - root, true}, {"mean + √d", mean + root, true}};
+  if (mean != 0) return {{tr("mean − √d"), mean - root, true}, {tr("mean + √d"), mean + root, true}};
   return {{"−√d", -root, true}, {"√d", root, true}};
 }
 
 lesson::Plot histogramOf(const Width& width, Entries entries) {
   lesson::Plot plot;
-  plot.title = "Dot products at d = " + std::to_string(width.d);
-  plot.x_label = "q·k, not scaled";
-  plot.y_label = "pairs";
-  lesson::Plot::Series bars{"measured", lesson::Plot::Kind::kBars, {}, {}};
+  plot.title = tr("Dot products at d = {0}", {width.d});
+  plot.x_label = tr("q·k, not scaled");
+  plot.y_label = tr("pairs");
+  lesson::Plot::Series bars{tr("measured"), lesson::Plot::Kind::kBars, {}, {}};
   for (std::size_t bin = 0; bin < width.before.bins(); ++bin) {
     bars.x.push_back(width.before.center(bin));
     bars.y.push_back(static_cast<double>(width.before.count(bin)));
@@ -169,8 +170,8 @@ lesson::Plot histogramOf(const Width& width, Entries entries) {
 }
 
 lesson::Table tableOf(const std::vector<Width>& widths, Index chosen, Index pairs) {
-  lesson::Table table{"Spread of the dot products", "", {"d", "√d", "mean", "standard deviation", "after ÷ √d",
-                      "standard error"}, {}, {}};
+  lesson::Table table{tr("Spread of the dot products"), "",
+                      {"d", "√d", tr("mean"), tr("standard deviation"), tr("after ÷ √d"), tr("standard error")}, {}, {}};
   for (const Width& width : widths) {
     const double root = std::sqrt(static_cast<double>(width.d)), spread = width.raw.sampleDeviation();
     if (width.d == chosen) table.marked = {static_cast<Index>(table.rows.size())};
@@ -233,8 +234,8 @@ core::Check scaling(const Inputs& in, Outputs& out, const Progress& progress) {
   out.flag("assumption_holds", entries == Entries::kNormal || entries == Entries::kUniform);
   out.figure("table", tableOf(widths, chosen, pairs));
   const bool logarithmic = entries == Entries::kCopies;
-  out.figure("before", outlines("Before dividing", "q·k", widths, false, logarithmic));
-  out.figure("after", outlines("After dividing by √d", "q·k ÷ √d", widths, true, logarithmic));
+  out.figure("before", outlines(tr("Before dividing"), "q·k", widths, false, logarithmic));
+  out.figure("after", outlines(tr("After dividing by √d"), "q·k ÷ √d", widths, true, logarithmic));
   return {};
 }
 

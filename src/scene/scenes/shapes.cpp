@@ -4,6 +4,7 @@
 #include <array>
 #include <optional>
 
+#include "core/language.h"
 #include "core/rng.h"
 #include "core/trace.h"
 #include "scene/scene.h"
@@ -81,33 +82,36 @@ std::string sizeName(Index value, const Sizes& sizes, bool cross) {
   if (value == sizes.D) return "d_model";
   if (value == sizes.d_k) return "d_k";
   if (value == sizes.d_v) return "d_v";
-  if (value == sizes.T) return cross ? "the number of destinations" : "the number of tokens";
-  if (value == sizes.S) return "the number of sources";
+  if (value == sizes.T) return cross ? tr("the number of destinations") : tr("the number of tokens");
+  if (value == sizes.S) return tr("the number of sources");
   return "";
 }
 
 // Why the array has the shape it has, in the chosen convention.
 std::string reasonFor(std::size_t which, const Sizes& sizes, bool columns) {
-  const std::string rows = columns ? "column" : "row", other = columns ? "row" : "column";
-  const auto number = [](Index value) { return std::to_string(value); };
   switch (which) {
-    case 0:
-      return "It takes a token's " + number(sizes.D) + " numbers (d_model) and gives a query of " + number(sizes.d_k) + " (d_k).";
+    case 0: return tr("It takes a token's {0} numbers (d_model) and gives a query of {1} (d_k).", {sizes.D, sizes.d_k});
     case 1:
-      return "One " + rows + " for each of the " + number(sizes.T) + " destinations, one " + other + " for each of the " +
-             number(sizes.S) + " sources. The d_k products of a pair are added up, so d_k is gone.";
-    case 2: return "The shape of S: softmax changes the numbers of a " + rows + ", not how many there are.";
+      return columns ? tr("One column for each of the {0} destinations, one row for each of the {1} sources. The d_k products "
+                          "of a pair are added up, so d_k is gone.", {sizes.T, sizes.S})
+                     : tr("One row for each of the {0} destinations, one column for each of the {1} sources. The d_k products "
+                          "of a pair are added up, so d_k is gone.", {sizes.T, sizes.S});
+    case 2:
+      return columns ? tr("The shape of S: softmax changes the numbers of a column, not how many there are.")
+                     : tr("The shape of S: softmax changes the numbers of a row, not how many there are.");
     default:
-      return "One " + rows + " for each of the " + number(sizes.T) + " destinations. What is mixed are values, so it has " +
-             number(sizes.d_v) + " numbers (d_v).";
+      return columns ? tr("One column for each of the {0} destinations. What is mixed are values, so it has {1} numbers "
+                          "(d_v).", {sizes.T, sizes.d_v})
+                     : tr("One row for each of the {0} destinations. What is mixed are values, so it has {1} numbers "
+                          "(d_v).", {sizes.T, sizes.d_v});
   }
 }
 
-std::string sideFault(const char* side, Index given, Index right, const Sizes& sizes, bool cross) {
+std::string sideFault(const std::string& side, Index given, Index right, const Sizes& sizes, bool cross) {
   if (given == right) return "";
   const std::string taken = sizeName(given, sizes, cross), wanted = sizeName(right, sizes, cross);
-  return std::string(side) + ": " + std::to_string(given) + (taken.empty() ? "" : " is " + taken + ", it") + " should be " +
-         wanted + ". ";
+  return (taken.empty() ? tr("{0}: {1} should be {2}.", {side, given, wanted})
+                        : tr("{0}: {1} is {2}, it should be {3}.", {side, given, taken, wanted})) + " ";
 }
 
 struct Verdict {
@@ -119,28 +123,28 @@ Verdict judge(std::size_t which, const std::string& answer, Shape right, const S
   Verdict result;
   result.given = answer.empty() ? "–" : answer;
   if (answer.empty()) {
-    result.verdict = "not yet";
-    result.why = std::string("Type it under \"Shape of ") + kShapeNames[which] + "\".";
+    result.verdict = tr("not yet");
+    result.why = tr("Type it under \"Shape of {0}\".", {kShapeNames[which]});
     return result;
   }
   const std::optional<Shape> given = parseShape(answer);
   result.answered = given.has_value();
   if (!given) {
-    result.verdict = "not a shape";
-    result.why = "Write two whole numbers, rows first, as in 7x2.";
+    result.verdict = tr("not a shape");
+    result.why = tr("Write two whole numbers, rows first, as in 7x2.");
   } else if (*given == right) {
     result.right = true;
-    result.verdict = "right";
+    result.verdict = tr("right");
     result.why = reasonFor(which, sizes, columns);
   } else if (*given == right.swapped()) {
-    result.verdict = "swapped";
-    result.why = columns ? "Here tokens are columns, so the sides are the other way round."
-                         : "Here tokens are rows, so the sides are the other way round.";
-    if (which == 1 || which == 2) result.why += " Turned over, it would say who is read by whom.";
+    result.verdict = tr("swapped");
+    result.why = columns ? tr("Here tokens are columns, so the sides are the other way round.")
+                         : tr("Here tokens are rows, so the sides are the other way round.");
+    if (which == 1 || which == 2) result.why += " " + tr("Turned over, it would say who is read by whom.");
   } else {
-    result.verdict = "wrong";
-    result.why = sideFault("Rows", given->rows, right.rows, sizes, cross) +
-                 sideFault("Columns", given->columns, right.columns, sizes, cross);
+    result.verdict = tr("wrong");
+    result.why = sideFault(tr("Rows"), given->rows, right.rows, sizes, cross) +
+                 sideFault(tr("Columns"), given->columns, right.columns, sizes, cross);
   }
   return result;
 }
@@ -162,17 +166,17 @@ std::vector<std::string> lines(const core::Trace<double>& trace, bool columns) {
   if (columns) {
     return {productLine("Q", "W_Q", wq, "X", x), productLine("K", "W_K", wk, read, x2),
             productLine("V", "W_V", wv, read, x2), productLine("S", "Kᵀ", k.swapped(), "Q", q),
-            "A = softmax of each column of S / √d_k: still " + a.text(), productLine("Z", "V", v, "A", a)};
+            tr("A = softmax of each column of S / √d_k: still {0}", {a.text()}), productLine("Z", "V", v, "A", a)};
   }
   return {productLine("Q", "X", x, "W_Q", wq), productLine("K", read, x2, "W_K", wk),
           productLine("V", read, x2, "W_V", wv), productLine("S", "Q", q, "Kᵀ", k.swapped()),
-          "A = softmax of each row of S / √d_k: still " + a.text(), productLine("Z", "A", a, "V", v)};
+          tr("A = softmax of each row of S / √d_k: still {0}", {a.text()}), productLine("Z", "A", a, "V", v)};
 }
 
 // The head from left to right: what is given has its shape, what is asked for a question mark until it is known.
 lesson::Strip chain(const core::Trace<double>& trace, bool columns, const std::array<std::string, kShapeKeys.size()>& known) {
   lesson::Strip strip;
-  strip.title = "Which shapes are missing?";
+  strip.title = tr("Which shapes are missing?");
   strip.items.push_back({"X", shapeOf(*trace.x, columns).text(), -1, false});
   if (trace.problem.cross) strip.items.push_back({"X₂", shapeOf(*trace.problem.x_sources, columns).text(), -1, false});
   for (std::size_t i = 0; i < known.size(); ++i) {
@@ -225,7 +229,7 @@ Index showAnswers(const Inputs& in, const core::Trace<double>& trace, const Size
   const auto& head = trace.heads[0];
   const std::array<Shape, kShapeKeys.size()> right = {shapeOf(trace.problem.wq[0], columns), shapeOf(head.scores, columns),
                                                  shapeOf(head.softmax.weights, columns), shapeOf(head.z, columns)};
-  lesson::Table table{"Your answers", "", {"array", "you say", "it is", "why"}, {}, {}};
+  lesson::Table table{tr("Your answers"), "", {tr("array"), tr("you say"), tr("it is"), tr("why")}, {}, {}};
   std::array<std::string, kShapeKeys.size()> known;
   Index answered = 0, count = 0;
   for (std::size_t i = 0; i < kShapeKeys.size(); ++i) {

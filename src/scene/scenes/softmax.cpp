@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/language.h"
 #include "core/number.h"
 #include "core/softmax.h"
 #include "core/softmax_variants.h"
@@ -27,15 +28,15 @@ Matrix<double> rowOf(const std::vector<double>& values) {
   return Eigen::Map<const Matrix<double>>(values.data(), 1, static_cast<Index>(values.size()));
 }
 
-lesson::Plot bars(const char* title, const Matrix<double>& weights) {
+lesson::Plot bars(const std::string& title, const Matrix<double>& weights) {
   lesson::Plot plot;
   plot.title = title;
-  plot.x_label = "source";
-  plot.y_label = "weight";
+  plot.x_label = tr("source");
+  plot.y_label = tr("weight");
   plot.names = numbered(weights.cols());
   std::vector<double> x;
   for (Index j = 0; j < weights.cols(); ++j) x.push_back(static_cast<double>(j));
-  plot.series.push_back({"weights", lesson::Plot::Kind::kBars, x, listOf(weights)});
+  plot.series.push_back({tr("weights"), lesson::Plot::Kind::kBars, x, listOf(weights)});
   return plot;
 }
 
@@ -46,16 +47,17 @@ bool plainFits(const core::Softmax<double>& softmax) {
 
 // One line per source: its score, its exponential, its weight. What is too large or too small for e^score is shown with
 // the largest score taken off, as it is computed.
-lesson::Table steps(const char* title, const Matrix<double>& scores, const core::Softmax<double>& softmax) {
+lesson::Table steps(const std::string& title, const Matrix<double>& scores, const core::Softmax<double>& softmax) {
   const bool shifted = !plainFits(softmax);
-  lesson::Table table{title, "", {"source", "score", shifted ? "e^(score − largest)" : "e^score", "weight"}, {}, {}};
+  const std::string exponential = shifted ? tr("e^(score − largest)") : tr("e^score");
+  lesson::Table table{title, "", {tr("source"), tr("score"), exponential, tr("weight")}, {}, {}};
   const Matrix<double>& exp = shifted ? softmax.exp : softmax.exp_plain;
   const RowVector<double>& sum = shifted ? softmax.row_sum : softmax.row_sum_plain;
   for (Index j = 0; j < scores.cols(); ++j) {
     table.rows.push_back({std::to_string(j), core::fixedText(scores(0, j), 2), core::fixedText(exp(0, j), 4),
                           core::fixedText(softmax.weights(0, j), 4)});
   }
-  table.rows.push_back({"sum", "", core::fixedText(sum(0), 4), core::fixedText(softmax.weights.sum(), 4)});
+  table.rows.push_back({tr("sum"), "", core::fixedText(sum(0), 4), core::fixedText(softmax.weights.sum(), 4)});
   return table;
 }
 
@@ -69,8 +71,8 @@ void describeRow(const Inputs& in, Outputs& out) {
   out.flag("weights_equal", ((softmax.weights.array() - equal).abs() < kSameWeight).all());
   out.flag("all_positive", (softmax.weights.array() > 0).all());
   out.flag("plain_fits", plainFits(softmax));
-  out.figure("bars", bars("Weights", softmax.weights));
-  out.figure("steps", steps("Softmax, step by step", scores, softmax));
+  out.figure("bars", bars(tr("Weights"), softmax.weights));
+  out.figure("steps", steps(tr("Softmax, step by step"), scores, softmax));
 
   const Matrix<double> moved = scores.array() + in.number("shift");
   const core::Softmax<double> other = stable(moved);
@@ -78,7 +80,7 @@ void describeRow(const Inputs& in, Outputs& out) {
   out.number("shift_difference", largestChange(softmax.weights, other.weights));
   out.flag("shift_changes_nothing", largestChange(softmax.weights, other.weights) < kSameWeight);
   out.flag("moved_fits", plainFits(other));
-  out.figure("steps_shifted", steps("Every score moved by the same amount", moved, other));
+  out.figure("steps_shifted", steps(tr("Every score moved by the same amount"), moved, other));
 }
 
 // Both ways in one number type; texts, because ∞ and NaN are what they show.
@@ -89,13 +91,15 @@ void describeOverflow(double size, double gap, Outputs& out) {
   const core::Softmax<Scalar> softmax = stable(scores);
   const Matrix<Scalar> plain = core::plainSoftmaxRows(scores);
   lesson::Table table{
-      "", "", {"", "score", "naive: e^score", "naive weight", "stable: e^(score − largest)", "stable weight"}, {}, {}};
+      "", "",
+      {"", tr("score"), tr("naive: e^score"), tr("naive weight"), tr("stable: e^(score − largest)"), tr("stable weight")},
+      {}, {}};
   const auto text = [](Scalar value) { return core::fixedText(static_cast<double>(value), 4); };
   for (Index j = 0; j < 2; ++j) {
     table.rows.push_back({std::to_string(j), text(scores(0, j)), text(softmax.exp_plain(0, j)), text(plain(0, j)),
                           text(softmax.exp(0, j)), text(softmax.weights(0, j))});
   }
-  table.rows.push_back({"sum", "", text(softmax.row_sum_plain(0)), text(plain.sum()), text(softmax.row_sum(0)),
+  table.rows.push_back({tr("sum"), "", text(softmax.row_sum_plain(0)), text(plain.sum()), text(softmax.row_sum(0)),
                         text(softmax.weights.sum())});
   out.figure("overflow", table);
   // Both ways round a few times; a sum that became ∞, or exponentials that have lost digits, are further off.
@@ -121,12 +125,12 @@ Matrix<double> withCompetitor(double score) {
 
 lesson::Plot competitorPlot(double chosen) {
   lesson::Plot plot;
-  plot.title = "Weights while only source 2's score changes";
-  plot.x_label = "score of source 2";
-  plot.y_label = "weight";
-  plot.marks = {{"set here", chosen, true}};
-  lesson::Plot::Series first{"sources 0 and 1, each", lesson::Plot::Kind::kLine, {}, {}};
-  lesson::Plot::Series rising{"source 2", lesson::Plot::Kind::kLine, {}, {}};
+  plot.title = tr("Weights while only source 2's score changes");
+  plot.x_label = tr("score of source 2");
+  plot.y_label = tr("weight");
+  plot.marks = {{tr("set here"), chosen, true}};
+  lesson::Plot::Series first{tr("sources 0 and 1, each"), lesson::Plot::Kind::kLine, {}, {}};
+  lesson::Plot::Series rising{tr("source {0}", {2}), lesson::Plot::Kind::kLine, {}, {}};
   for (Index step = 0; step <= kSteps; ++step) {
     const double score = -3 + 0.1 * static_cast<double>(step);
     const Matrix<double> weights = stable(withCompetitor(score)).weights;
@@ -149,8 +153,8 @@ void describeCompetitor(const Inputs& in, Outputs& out) {
   out.flag("unchanged_score_lost_weight", after.weights(0, 0) < before.weights(0, 0));
   out.flag("unchanged_score_kept_weight", after.weights(0, 0) == before.weights(0, 0));
   out.flag("unchanged_score_gained_weight", after.weights(0, 0) > before.weights(0, 0));
-  out.figure("competitor_before", steps("All three scores 1", withCompetitor(1), before));
-  out.figure("competitor_after", steps("Source 2 changed", withCompetitor(rise), after));
+  out.figure("competitor_before", steps(tr("All three scores 1"), withCompetitor(1), before));
+  out.figure("competitor_after", steps(tr("Source 2 changed"), withCompetitor(rise), after));
   out.figure("competitor", competitorPlot(rise));
 }
 

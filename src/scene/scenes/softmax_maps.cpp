@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/language.h"
 #include "core/number.h"
 #include "core/rng.h"
 #include "core/softmax_variants.h"
@@ -42,9 +43,9 @@ bool allOne(const std::vector<double>& sums) {
 }
 
 lesson::Table sumTable(const std::vector<double>& right, const std::vector<double>& wrong) {
-  lesson::Table table{"What the weights of each destination sum to",
+  lesson::Table table{tr("What the weights of each destination sum to"),
                       "",
-                      {"row", "over the sources (right)", "over the destinations (wrong)"},
+                      {tr("row"), tr("over the sources (right)"), tr("over the destinations (wrong)")},
                       {},
                       {}};
   for (std::size_t i = 0; i < right.size(); ++i) {
@@ -79,12 +80,12 @@ void describeAxis(const Inputs& in, Outputs& out) {
   const Matrix<double>& right = trace.heads[0].softmax.weights;
   const Matrix<double> wrong = core::shiftedSoftmaxColumns(trace.heads[0].masked);
   const core::Mask* mask = causal ? &trace.mask : nullptr;
-  lesson::Grid scores = signedLook("The scores that both start from", words(), words());
+  lesson::Grid scores = signedLook(tr("The scores that both start from"), words(), words());
   scores.map = true;
   if (mask) scores.blocked = blockedCells(*mask);
   out.grid("axis_scores", trace.heads[0].scaled, scores);
-  out.grid("axis_right", right, mapLook("Right: each row sums to 1", words(), words(), mask));
-  out.grid("axis_wrong", wrong, mapLook("Wrong: each column sums to 1", words(), words(), mask));
+  out.grid("axis_right", right, mapLook(tr("Right: each row sums to 1"), words(), words(), mask));
+  out.grid("axis_wrong", wrong, mapLook(tr("Wrong: each column sums to 1"), words(), words(), mask));
   out.numbers("row_sums_right", rowSums(right));
   out.numbers("row_sums_wrong", rowSums(wrong));
   out.numbers("column_sums_wrong", columnSums(wrong));
@@ -106,11 +107,11 @@ void describeDropout(const Inputs& in, Outputs& out) {
   for (Index draw = 0; draw < kMixtures; ++draw) {
     mean += core::droppedOut(weights, kept(rng, 4, 4, keep), keep) / static_cast<double>(kMixtures);
   }
-  lesson::Grid look = mapLook("Without dropout", words(), words());  // both on one scale, on which kept weights grow
+  lesson::Grid look = mapLook(tr("Without dropout"), words(), words());  // both on one scale, on which kept weights grow
   look.scale = lesson::GridScale::kPositive;
   look.limit = std::max(1.0, dropped.maxCoeff());
   out.grid("without_dropout", weights, look);
-  look.title = "With dropout, one draw";
+  look.title = tr("With dropout, one draw");
   out.grid("with_dropout", dropped, look);
   out.numbers("row_sums_dropout", rowSums(dropped));
   out.number("enlarged", 1 / keep);
@@ -120,9 +121,9 @@ void describeDropout(const Inputs& in, Outputs& out) {
   out.numbers("mean_row_sums", rowSums(mean));
   out.number("mean_sum_difference", (mean.rowwise().sum().array() - 1).abs().maxCoeff());
   out.number("mean_draws", static_cast<double>(kMixtures));
-  lesson::Table table{"What the weights of each destination sum to",
+  lesson::Table table{tr("What the weights of each destination sum to"),
                       "",
-                      {"row", "without dropout", "this draw", "mean of 1,000 draws"},
+                      {tr("row"), tr("without dropout"), tr("this draw"), tr("mean of 1,000 draws")},
                       {},
                       {}};
   for (Index i = 0; i < 4; ++i) {
@@ -145,19 +146,20 @@ void describeVocabulary(const Inputs& in, Outputs& out) {
   out.numbers("token_shares", listOf(shares));
   out.text("token_drawn", vocabulary[static_cast<std::size_t>(chosen)]);
   out.numbers("token_counts", counts);
-  lesson::Strip strip = weightStrip("Over the vocabulary: one token is drawn", vocabulary, shares, chosen);
+  lesson::Strip strip = weightStrip(tr("Over the vocabulary: one token is drawn"), vocabulary, shares, chosen);
   out.figure("vocabulary", strip);
 
   const core::Trace<double> trace = catSatDown(false);
   const core::HeadTrace<double>& head = trace.heads[0];
   out.figure("sources",
-             weightStrip("Over the sources: all are mixed", words(), head.softmax.weights.row(kReader), kReader));
+             weightStrip(tr("Over the sources: all are mixed"), words(), head.softmax.weights.row(kReader), kReader));
   out.numbers("mixture", listOf(head.z.row(kReader)));
   bool is_a_value = false;
   for (Index j = 0; j < 4; ++j) is_a_value = is_a_value || head.z.row(kReader) == head.v.row(j);
   out.flag("mixture_is_one_value", is_a_value);
   out.flag("mixture_is_no_single_value", !is_a_value);
-  lesson::Table table{"1,000 draws from the vocabulary", "", {"token", "score", "probability", "times drawn"}, {}, {}};
+  lesson::Table table{tr("1,000 draws from the vocabulary"), "",
+                      {tr("token"), tr("score"), tr("probability"), tr("times drawn")}, {}, {}};
   for (std::size_t i = 0; i < vocabulary.size(); ++i) {
     const auto at = static_cast<Index>(i);
     table.rows.push_back({vocabulary[i], core::fixedText(logits(0, at), 0), core::fixedText(shares(at), 3),

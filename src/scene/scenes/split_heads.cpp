@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/cost.h"
+#include "core/language.h"
 #include "core/multi_head_module.h"
 #include "core/number.h"
 #include "core/product.h"
@@ -67,12 +68,12 @@ void showSplit(const Split& s, Index t, Index column, Outputs& out) {
   const Matrix<double> x = numberedInput(s);
   const std::vector<Matrix<double>> heads = core::splitHeads(x, s.heads);
   const Index head = column / s.width(), i = column % s.width();
-  lesson::Grid whole = look("q " + tuple({1, s.T, s.D}) + ": which head gets each number", numbered(s.T, "token "),
-                            static_cast<double>(s.heads - 1));
+  lesson::Grid whole = look(tr("q {0}: which head gets each number", {tuple({1, s.T, s.D})}),
+                            numbered(s.T, trLater("token {0}")), static_cast<double>(s.heads - 1));
   whole.marked = {{t, column}};
   out.grid("x", ownerOf(x, s), whole);
-  lesson::Grid part = look("Head " + std::to_string(head) + ": from which place of memory each number comes",
-                           numbered(s.T, "token "), static_cast<double>(s.size() - 1));
+  lesson::Grid part = look(tr("Head {0}: from which place of memory each number comes", {head}),
+                           numbered(s.T, trLater("token {0}")), static_cast<double>(s.size() - 1));
   part.column_labels = numbered(s.width());
   part.marked = {{t, i}};
   out.grid("head_array", heads[static_cast<std::size_t>(head)], part);
@@ -82,7 +83,7 @@ void showSplit(const Split& s, Index t, Index column, Outputs& out) {
   out.number("coordinate", static_cast<double>(i));
   out.number("offset", static_cast<double>(core::splitOffset(s.D, s.heads, head, t, i)));
   out.flag("offset_holds_it", heads[static_cast<std::size_t>(head)](t, i) == x(t, column));
-  out.text("tokens_taken", std::to_string(s.T) + (s.T == 1 ? " token" : " tokens"));
+  out.text("tokens_taken", tr("{0} {0|token|tokens}", {s.T}));
   out.text("shape_before", tuple({1, s.T, s.D}));
   out.text("shape_viewed", tuple({1, s.T, s.heads, s.width()}));
   out.text("shape_split", tuple({1, s.heads, s.T, s.width()}));
@@ -93,23 +94,23 @@ void showMemory(const Split& s, Index t, Index column, Outputs& out) {
   const Matrix<double> after = contiguous(heads, s);
   const Index copied = column / s.width() * s.T * s.width() + t * s.width() + column % s.width();
   const double limit = static_cast<double>(s.heads - 1);
-  lesson::Grid grid = look("Memory after copying: which head's number lies where", numbered(s.T), limit);
+  lesson::Grid grid = look(tr("Memory after copying: which head's number lies where"), numbered(s.T), limit);
   for (Index row = 0; row < s.T; ++row) {
-    grid.row_labels[static_cast<std::size_t>(row)] = "from " + std::to_string(row * s.D);
+    grid.row_labels[static_cast<std::size_t>(row)] = tr("from {0}", {row * s.D});
   }
   grid.marked = {{copied / s.D, copied % s.D}};
   out.grid("memory_after", ownerOf(after, s), grid);
   out.number("copied_offset", static_cast<double>(copied));
   lesson::Table table;
-  table.title = "The same numbers, seen as";
-  table.columns = {"step", "shape", "strides", "numbers moved"};
+  table.title = tr("The same numbers, seen as");
+  table.columns = {tr("step"), tr("shape"), tr("strides"), tr("numbers moved")};
   const Index d = s.width(), n = s.size();
   const std::string none = "0", all = std::to_string(n);
   table.rows = {{"q", tuple({1, s.T, s.D}), tuple({n, s.D, 1}), none},
                 {"view", tuple({1, s.T, s.heads, d}), tuple({n, s.D, d, 1}), none},
                 {"transpose", tuple({1, s.heads, s.T, d}), tuple({n, d, s.D, 1}), none},
-                {"contiguous copy", tuple({1, s.heads, s.T, d}), tuple({n, s.T * d, d, 1}), all},
-                {"transpose back", tuple({1, s.T, s.heads, d}), tuple({n, d, s.T * d, 1}), none},
+                {tr("contiguous copy"), tuple({1, s.heads, s.T, d}), tuple({n, s.T * d, d, 1}), all},
+                {tr("transpose back"), tuple({1, s.T, s.heads, d}), tuple({n, d, s.T * d, 1}), none},
                 {"reshape", tuple({1, s.T, s.D}), tuple({n, s.D, 1}), s.heads > 1 && s.T > 1 ? all : none}};
   out.figure("layout", std::move(table));
 }
@@ -117,10 +118,11 @@ void showMemory(const Split& s, Index t, Index column, Outputs& out) {
 void showMistake(const Split& s, Outputs& out) {
   const Matrix<double> right = tokensOfRows(s, true), wrong = tokensOfRows(s, false);
   lesson::Grid grid =
-      look("Which token each row of a head comes from", numbered(s.heads, "head "), static_cast<double>(s.T - 1));
-  grid.column_labels = numbered(s.T, "row ");  // of the head, which should be the token
+      look(tr("Which token each row of a head comes from"), numbered(s.heads, trLater("head {0}")),
+           static_cast<double>(s.T - 1));
+  grid.column_labels = numbered(s.T, trLater("row {0}"));  // of the head, which should be the token
   out.grid("rows_right", right, grid);
-  grid.title = "The same, viewed without the transpose";
+  grid.title = tr("The same, viewed without the transpose");
   for (Index h = 0; h < s.heads; ++h) {
     for (Index t = 0; t < s.T; ++t) {
       if (right(h, t) != wrong(h, t)) grid.marked.emplace_back(h, t);
@@ -129,7 +131,7 @@ void showMistake(const Split& s, Outputs& out) {
   const auto misplaced = static_cast<double>(grid.marked.size());
   out.grid("rows_wrong", wrong, grid);
   out.number("rows_misplaced", misplaced);
-  out.text("rows_misplaced_words", std::to_string(grid.marked.size()) + (grid.marked.size() == 1 ? " row" : " rows"));
+  out.text("rows_misplaced_words", tr("{0} {0|row|rows}", {grid.marked.size()}));
   out.number("rows_all", static_cast<double>(s.heads * s.T));
   out.flag("wrong_keeps_tokens", misplaced == 0);
 }
@@ -160,11 +162,11 @@ void showInfluence(const Split& s, Outputs& out) {
     return moves;
   };
   const Matrix<double> real = influence(full), cut = influence(sliced);
-  lesson::Grid grid = look("Real: project, then split", numbered(s.heads, "head "), real.maxCoeff());
+  lesson::Grid grid = look(tr("Real: project, then split"), numbered(s.heads, trLater("head {0}")), real.maxCoeff());
   grid.limit = real.maxCoeff();
   grid.decimals = 2;
   out.grid("influence", real, grid);
-  grid.title = "Sliced: split, then project each slice";
+  grid.title = tr("Sliced: split, then project each slice");
   out.grid("influence_sliced", cut, grid);
   const auto read = [](const Matrix<double>& moves) { return static_cast<double>((moves.row(0).array() > 0).count()); };
   out.number("inputs_read", read(real));
@@ -175,13 +177,13 @@ void showInfluence(const Split& s, Outputs& out) {
 
 void showCost(const Split& s, Outputs& out) {
   lesson::Table table;
-  table.title = "The same width, more heads";
+  table.title = tr("The same width, more heads");
   table.columns = {"",
-                   "width of a head",
-                   "weights of W_Q, W_K, W_V, W_O",
-                   "multiply-adds",
-                   "numbers in the maps",
-                   "weights if every head had full width"};
+                   tr("width of a head"),
+                   tr("weights of W_Q, W_K, W_V, W_O"),
+                   tr("multiply-adds"),
+                   tr("numbers in the maps"),
+                   tr("weights if every head had full width")};
   std::vector<double> totals, weights;
   for (const Index heads : {Index(1), Index(2), Index(4), Index(8), Index(16)}) {
     core::CostShape shape;
@@ -192,7 +194,7 @@ void showCost(const Split& s, Outputs& out) {
     weights.push_back(static_cast<double>(4 * s.D * s.D));
     const auto whole = [](double value) { return core::fixedText(value, 0); };
     if (heads == s.heads) table.marked = {static_cast<Index>(table.rows.size())};
-    table.rows.push_back({std::to_string(heads) + (heads == 1 ? " head" : " heads"), std::to_string(s.D / heads),
+    table.rows.push_back({tr("{0} {0|head|heads}", {heads}), std::to_string(s.D / heads),
                           whole(weights.back()), whole(totals.back()), whole(static_cast<double>(heads * s.T * s.T)),
                           whole(static_cast<double>(heads) * weights.back())});
   }

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/cost.h"
+#include "core/language.h"
 #include "core/number.h"
 #include "core/rng.h"
 #include "core/tiles.h"
@@ -41,8 +42,8 @@ core::Trace<double> wholeGrid(const Inputs& in) {
 // computed.
 lesson::Grid tileGrid(const core::Trace<double>& trace, const Tile& tile) {
   const Matrix<double>& scaled = trace.heads[0].scaled;
-  const char* title =
-      tile.blocked ? "Scaled scores: this tile is blocked and skipped" : "Scaled scores: only this tile is in memory";
+  const std::string title = tile.blocked ? tr("Scaled scores: this tile is blocked and skipped")
+                                         : tr("Scaled scores: only this tile is in memory");
   lesson::Grid grid = signedLook(title, numbered(scaled.rows()), numbered(scaled.cols()));
   grid.map = true;
   grid.decimals = 2;
@@ -54,7 +55,7 @@ lesson::Grid tileGrid(const core::Trace<double>& trace, const Tile& tile) {
     for (Index j = 0; j < grid.columns; ++j) {
       const bool here = i >= tile.row_begin && i < tile.row_end && j >= tile.column_begin && j < tile.column_end;
       if (here) grid.marked.emplace_back(i, j);
-      grid.blocked.push_back(!here ? "not in memory" : core::blockReasonText(trace.mask.reasons(i, j)));
+      grid.blocked.push_back(!here ? tr("not in memory") : core::blockReasonText(trace.mask.reasons(i, j)));
       if (!grid.blocked.back().empty()) grid.values[static_cast<std::size_t>(i * grid.columns + j)] = 0;
     }
   }
@@ -65,14 +66,14 @@ lesson::Grid tileGrid(const core::Trace<double>& trace, const Tile& tile) {
 lesson::Table stateTable(const core::TiledAttention& tiled, std::size_t at) {
   const Tile& tile = tiled.tiles[at];
   const bool first = tile.column_begin == 0;
-  lesson::Table table{"What each row carries from tile to tile",
-                      first ? "–: nothing was there before, this is the first tile of these rows." : "",
-                      {"", "largest before", "largest in this tile", "largest now", "factor on what was there",
-                       "sum now", "output now, undivided"},
+  lesson::Table table{tr("What each row carries from tile to tile"),
+                      first ? tr("–: nothing was there before, this is the first tile of these rows.") : "",
+                      {"", tr("largest before"), tr("largest in this tile"), tr("largest now"),
+                       tr("factor on what was there"), tr("sum now"), tr("output now, undivided")},
                       {},
                       {}};
   for (Index i = 0; i < tile.row_max.size(); ++i) {
-    table.rows.push_back({"row " + std::to_string(tile.row_begin + i), first ? "–" : text(tiled.tiles[at - 1].row_max(i)),
+    table.rows.push_back({tr("row {0}", {tile.row_begin + i}), first ? "–" : text(tiled.tiles[at - 1].row_max(i)),
                           text(tile.tile_max(i)), text(tile.row_max(i)), first ? "–" : text(tile.rescale(i)),
                           text(tile.row_sum(i)), vectorText(tile.output.row(i))});
   }
@@ -104,23 +105,28 @@ double rowsDifference(const Tile& tile, const Matrix<double>& full) {
 
 lesson::Plot differencePlot(const core::TiledAttention& tiled, const Matrix<double>& full, std::size_t at) {
   lesson::Plot plot;
-  plot.title = "How far the rows of a tile are from the full result";
-  plot.x_label = "tiles done";
-  plot.y_label = "largest difference";
-  lesson::Plot::Series series{"difference", lesson::Plot::Kind::kBars, {}, {}};
+  plot.title = tr("How far the rows of a tile are from the full result");
+  plot.x_label = tr("tiles done");
+  plot.y_label = tr("largest difference");
+  lesson::Plot::Series series{tr("difference"), lesson::Plot::Kind::kBars, {}, {}};
   for (std::size_t t = 0; t < tiled.tiles.size(); ++t) {
     series.x.push_back(static_cast<double>(t + 1));
     series.y.push_back(rowsDifference(tiled.tiles[t], full));
   }
   plot.series = {std::move(series)};
-  plot.marks = {{"this step", static_cast<double>(at + 1), true}};
+  plot.marks = {{tr("this step"), static_cast<double>(at + 1), true}};
   return plot;
 }
 
 // "row 4", "rows 0 to 3".
-std::string rangeText(const std::string& what, Index begin, Index end) {
-  const std::string first = std::to_string(begin);
-  return end - begin == 1 ? what + " " + first : what + "s " + first + " to " + std::to_string(end - 1);
+std::string rowsOfTile(const Tile& tile) {
+  const Index first = tile.row_begin, last = tile.row_end - 1;
+  return first == last ? tr("row {0}", {first}) : tr("rows {0} to {1}", {first, last});
+}
+
+std::string columnsOfTile(const Tile& tile) {
+  const Index first = tile.column_begin, last = tile.column_end - 1;
+  return first == last ? tr("column {0}", {first}) : tr("columns {0} to {1}", {first, last});
 }
 
 void describeStep(const core::TiledAttention& tiled, const core::Trace<double>& trace, std::size_t at, Outputs& out) {
@@ -133,8 +139,8 @@ void describeStep(const core::TiledAttention& tiled, const core::Trace<double>& 
   out.number("last_row", static_cast<double>(tile.row_end - 1));
   out.number("first_source", static_cast<double>(tile.column_begin));
   out.number("last_source", static_cast<double>(tile.column_end - 1));
-  out.text("rows_text", rangeText("row", tile.row_begin, tile.row_end));
-  out.text("columns_text", rangeText("column", tile.column_begin, tile.column_end));
+  out.text("rows_text", rowsOfTile(tile));
+  out.text("columns_text", columnsOfTile(tile));
   out.flag("tile_blocked", tile.blocked);
   out.flag("row_without_source", !tile.blocked && (tile.tile_max.array() == -INFINITY).any());
   out.number("rows_difference", rowsDifference(tile, full));
@@ -148,14 +154,14 @@ void describeStep(const core::TiledAttention& tiled, const core::Trace<double>& 
   out.figure("difference", differencePlot(tiled, full, at));
 
   const double limit = std::max(so_far.cwiseAbs().maxCoeff(), full.cwiseAbs().maxCoeff());
-  const auto look = [&](const char* title) {
+  const auto look = [&](const std::string& title) {
     lesson::Grid grid = signedLook(title, numbered(full.rows()), numbered(full.cols()));
     grid.limit = limit;
     grid.decimals = 2;
     return grid;
   };
-  out.grid("output_so_far", so_far, look("Output after this tile, divided by the sum"));
-  out.grid("output_full", full, look("Output with the whole grid"));
+  out.grid("output_so_far", so_far, look(tr("Output after this tile, divided by the sum")));
+  out.grid("output_full", full, look(tr("Output with the whole grid")));
 }
 
 void describeMemory(const Inputs& in, Outputs& out) {
@@ -171,12 +177,12 @@ void describeMemory(const Inputs& in, Outputs& out) {
   out.flag("tiles_save", tile < grid);
   out.flag("tile_fits", side <= T);
   lesson::Plot plot;
-  plot.title = "Memory for the scores of one head";
-  plot.x_label = "positions T";
-  plot.y_label = "bytes";
+  plot.title = tr("Memory for the scores of one head");
+  plot.x_label = tr("positions T");
+  plot.y_label = tr("bytes");
   plot.log_x = plot.log_y = true;
-  lesson::Plot::Series whole{"whole grid", lesson::Plot::Kind::kLine, {}, {}},
-      tiles{"one tile", lesson::Plot::Kind::kLine, {}, {}};
+  lesson::Plot::Series whole{tr("whole grid"), lesson::Plot::Kind::kLine, {}, {}},
+      tiles{tr("one tile"), lesson::Plot::Kind::kLine, {}, {}};
   for (double t = 64; t <= 131072; t *= 2) {
     whole.x.push_back(t);
     tiles.x.push_back(t);
@@ -184,7 +190,7 @@ void describeMemory(const Inputs& in, Outputs& out) {
     tiles.y.push_back(core::tileBytes(std::min(side, t), std::min(side, t), d, d, type));
   }
   plot.series = {std::move(whole), std::move(tiles)};
-  plot.marks = {{"T set here", T, true}};
+  plot.marks = {{tr("T set here"), T, true}};
   out.figure("memory", plot);
 }
 

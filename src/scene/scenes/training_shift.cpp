@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/language.h"
 #include "core/number.h"
 #include "scene/figures.h"
 #include "scene/scene.h"
@@ -91,7 +92,7 @@ void showTargets(const Text& text, Outputs& out) {
   Tokens notes(text.tokens.begin() + 1, text.tokens.end());
   for (std::string& note : notes) note = "→ " + note;
   notes.push_back("–");
-  out.figure("shifted", stripOf("Inputs, and below each its target", text.tokens, notes));
+  out.figure("shifted", stripOf(tr("Inputs, and below each its target"), text.tokens, notes));
 }
 
 struct Training {
@@ -99,7 +100,7 @@ struct Training {
   double loss = 0;
 };
 
-Training train(const Text& text, double match, Masking masking, const std::string& name, const char* title,
+Training train(const Text& text, double match, Masking masking, const std::string& name, const std::string& title,
                Outputs& out) {
   const core::Trace<double> trace = traceOf(cheat(text, text.P, match, masking));
   lesson::Grid look = mapLook(title, text.tokens, text.tokens, &trace.mask);
@@ -158,8 +159,8 @@ Generation generate(const Text& text, double match, Masking masking, Index promp
 
 void showGeneration(const Text& text, const Generation& made, Index prompt, Outputs& out) {
   lesson::Table table;
-  table.title = "One word at a time";
-  table.columns = {"step", "it has", "it says", "the text has", "probability of the text's word"};
+  table.title = tr("One word at a time");
+  table.columns = {tr("step"), tr("it has"), tr("it says"), tr("the text has"), tr("probability of the text's word")};
   for (std::size_t i = 0; i < made.words.size(); ++i) {
     table.rows.push_back({std::to_string(i + 1), made.prefixes[i], made.words[i],
                           text.tokens[static_cast<std::size_t>(prompt) + i],
@@ -170,7 +171,7 @@ void showGeneration(const Text& text, const Generation& made, Index prompt, Outp
   out.number("generated_right", static_cast<double>(made.right));
   out.number("generated_asked", static_cast<double>(made.asked));
   out.flag("some_right", made.right > 0);
-  out.text("given", prompt == 1 ? "the first word" : "the first " + std::to_string(prompt) + " words");
+  out.text("given", prompt == 1 ? tr("the first word") : tr("the first {0} words", {prompt}));
 }
 
 // Is what a position computes in training what it would compute if the text ended there?
@@ -198,11 +199,11 @@ void compareWithPrefixes(const Text& text, double match, const Training& open, c
 core::Check trainingShift(const Inputs& in, Outputs& out, const Progress&) {
   Tokens tokens = tokensOf(in.text("sentence"));
   if (tokens.size() < 3 || static_cast<Index>(tokens.size()) > kMostShiftTokens) {
-    return core::Error{"The text has " + std::to_string(tokens.size()) + " words; write 3 to " +
-                       std::to_string(kMostShiftTokens) + ", with blanks between them."};
+    return core::Error{tr("The text has {0} {0|word|words}; write 3 to {1}, with blanks between them.",
+                          {tokens.size(), kMostShiftTokens})};
   }
   const Text text = textOf(std::move(tokens));
-  if (text.V < 2) return core::Error{"The text says one word only; write at least two different ones."};
+  if (text.V < 2) return core::Error{tr("The text says one word only; write at least two different ones.")};
   const double match = in.number("match");
   const Masking masking = in.text("mask") == "none"     ? Masking::kNone
                           : in.text("mask") == "causal" ? Masking::kCausal
@@ -210,9 +211,9 @@ core::Check trainingShift(const Inputs& in, Outputs& out, const Progress&) {
   const Index prompt = std::min(in.integer("prompt"), text.P - 1);
   out.limit("prompt", static_cast<double>(text.P - 1));
   showTargets(text, out);
-  const Training open = train(text, match, Masking::kNone, "none", "No mask", out);
-  const Training causal = train(text, match, Masking::kCausal, "causal", "Causal mask", out);
-  const Training strict = train(text, match, Masking::kStrict, "strict", "The diagonal blocked too", out);
+  const Training open = train(text, match, Masking::kNone, "none", tr("No mask"), out);
+  const Training causal = train(text, match, Masking::kCausal, "causal", tr("Causal mask"), out);
+  const Training strict = train(text, match, Masking::kStrict, "strict", tr("The diagonal blocked too"), out);
   const Training& chosen = masking == Masking::kNone ? open : masking == Masking::kCausal ? causal : strict;
   out.number("loss", chosen.loss);
   out.number("guessing", std::log(static_cast<double>(text.V)));

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/dispersion.h"
+#include "core/language.h"
 #include "core/multi_head_module.h"
 #include "core/rng.h"
 #include "core/statistics.h"
@@ -102,7 +103,7 @@ bool isEven(const RowVector<double>& row) { return row.maxCoeff() - row.minCoeff
 lesson::Grid mapOf(const core::Trace<double>& trace, Index head, const Choice& choice, double limit) {
   const Matrix<double>& weights = trace.heads[static_cast<std::size_t>(head)].softmax.weights;
   lesson::Grid grid;
-  grid.title = "Head " + std::to_string(head);
+  grid.title = tr("Head {0}", {head});
   grid.scale = lesson::GridScale::kPositive;
   grid.limit = limit;
   grid.map = true;
@@ -132,8 +133,9 @@ void showMaps(const core::Trace<double>& trace, const Choice& choice, Outputs& o
     if (head != choice.head) others.push_back({mapOf(trace, head, choice, limit), !others.empty()});
   }
   const auto all = static_cast<std::size_t>(choice.heads - 1), shown = others.size();
-  out.text("others_title", shown < all ? std::to_string(shown) + " of the other " + std::to_string(all) + " heads"
-                                       : all == 1 ? "The other head" : "The other heads");
+  out.text("others_title", shown < all ? tr("{0} of the other {1} heads", {shown, all})
+                           : all == 1  ? tr("The other head")
+                                       : tr("The other heads"));
   out.flag("beyond_colors", brightest > limit);
   out.figure("map", mapOf(trace, choice.head, choice, limit));
   out.blocks("others", std::move(others));
@@ -154,29 +156,30 @@ lesson::Plot spreadPlot(const std::vector<double>& largest, double uniform, doub
   core::Histogram histogram(std::min(*low, uniform), *high + 1e-9, 24);
   for (const double value : largest) histogram.add(value);
   lesson::Plot plot;
-  plot.title = "Largest weight of the last row, one count for each seed";
-  plot.x_label = "largest weight";
-  plot.y_label = "seeds";
-  lesson::Plot::Series bars{"seeds", lesson::Plot::Kind::kBars, {}, {}};
+  plot.title = tr("Largest weight of the last row, one count for each seed");
+  plot.x_label = tr("largest weight");
+  plot.y_label = tr("seeds");
+  lesson::Plot::Series bars{tr("seeds"), lesson::Plot::Kind::kBars, {}, {}};
   for (std::size_t bin = 0; bin < histogram.bins(); ++bin) {
     bars.x.push_back(histogram.center(bin));
     bars.y.push_back(static_cast<double>(histogram.count(bin)));
   }
   plot.series.push_back(std::move(bars));
-  plot.marks = {{"even", uniform, true}, {"this seed", now, true}};
+  plot.marks = {{tr("even"), uniform, true}, {tr("this seed"), now, true}};
   // Far from all draws it would leave them no room.
   const double room = *high - std::min(*low, uniform);
-  if (kLessonWeight > *low - room && kLessonWeight < *high + room) plot.marks.push_back({"lesson 6.3", kLessonWeight, true});
+  if (kLessonWeight > *low - room && kLessonWeight < *high + room)
+    plot.marks.push_back({tr("lesson 6.3"), kLessonWeight, true});
   return plot;
 }
 
 // On which position the largest weight lies, seed by seed.
 void showPlaces(const std::vector<Index>& places, const Choice& choice, Outputs& out) {
   lesson::Plot plot;
-  plot.title = "Where it lies, one count for each seed";
-  plot.x_label = "position of the largest weight";
-  plot.y_label = "seeds";
-  lesson::Plot::Series bars{"seeds", lesson::Plot::Kind::kBars, {}, {}};
+  plot.title = tr("Where it lies, one count for each seed");
+  plot.x_label = tr("position of the largest weight");
+  plot.y_label = tr("seeds");
+  lesson::Plot::Series bars{tr("seeds"), lesson::Plot::Kind::kBars, {}, {}};
   Index used = 0;
   for (Index at = 0; at < static_cast<Index>(choice.characters.size()); ++at) {
     const auto count = std::count(places.begin(), places.end(), at);
@@ -185,7 +188,7 @@ void showPlaces(const std::vector<Index>& places, const Choice& choice, Outputs&
     bars.y.push_back(static_cast<double>(count));
   }
   plot.series.push_back(std::move(bars));
-  plot.marks = {{"this seed", static_cast<double>(places.front()), true}};
+  plot.marks = {{tr("this seed"), static_cast<double>(places.front()), true}};
   out.number("same_place", static_cast<double>(std::count(places.begin(), places.end(), places.front())));
   out.number("places", static_cast<double>(used));
   out.figure("places", std::move(plot));
@@ -212,7 +215,7 @@ void showSpread(const std::vector<double>& largest, double uniform, double now, 
 core::Check untrainedModule(const Inputs& in, Outputs& out, const Progress& progress) {
   Choice choice;
   choice.characters = charactersOf(in.text("text"));
-  if (choice.characters.size() < 2) return core::Error{"The text has fewer than 2 characters; write at least two."};
+  if (choice.characters.size() < 2) return core::Error{tr("The text has fewer than 2 characters; write at least two.")};
   choice.heads = std::stol(in.text("heads"));
   choice.width = std::stol(in.text("d_model"));
   choice.embedding_deviation = in.number("embedding");

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "core/contribution.h"
+#include "core/language.h"
 #include "core/number.h"
 #include "core/product.h"
 
@@ -82,10 +83,10 @@ std::string firstText(const Matrix<double>& map, Index row) {
   for (Index j = 0; j < map.cols(); ++j) {
     if (map(row, j) >= most - kSameEntry) first.push_back(positionNames()[static_cast<std::size_t>(j)]);
   }
-  if (most <= kSameEntry) return "none";
-  std::string all = first.front();
-  for (std::size_t i = 1; i < first.size(); ++i) all += (i + 1 < first.size() ? ", " : " and ") + first[i];
-  return (first.size() > 1 ? "sources " : "source ") + all;
+  if (most <= kSameEntry) return tr("none");
+  if (first.size() == 1) return tr("source {0}", {first[0]});
+  if (first.size() == 2) return tr("sources {0} and {1}", {first[0], first[1]});
+  return tr("sources {0}, {1} and {2}", {first[0], first[1], first[2]});
 }
 
 }  // namespace
@@ -101,18 +102,18 @@ void norms(const Inputs& in, Outputs& out) {
   const Matrix<double> values = trace.heads[0].v, projected = core::product(values, wo);
   const Matrix<double> by_value = core::contributionNorms(weights, values);
   const Matrix<double> by_output = core::contributionNorms(weights, projected);
-  out.grid("weights", weights, mapLook("Weights", trace.mask));
-  lesson::Grid look = mapLook("Weight × length of the value", trace.mask);
+  out.grid("weights", weights, mapLook(tr("Weights"), trace.mask));
+  lesson::Grid look = mapLook(tr("Weight × length of the value"), trace.mask);
   look.scale = lesson::GridScale::kPositive;
   look.limit = std::max({by_value.maxCoeff(), by_output.maxCoeff(), 1e-9});
   out.grid("weight_times_value", by_value, look);
-  look.title = "Weight × length of value · W_O";
+  look.title = tr("Weight × length of value · W_O");
   out.grid("weight_times_output", by_output, look);
   lesson::Table table;
-  table.title = "What position 3 gets";
-  table.columns = {"", "weight", "value v", "weight × length of v", "weight × length of v · W_O"};
+  table.title = tr("What position 3 gets");
+  table.columns = {"", tr("weight"), tr("value v"), tr("weight × length of v"), tr("weight × length of v · W_O")};
   for (Index j = 0; j < 3; ++j) {
-    table.rows.push_back({"source " + positionNames()[static_cast<std::size_t>(j)], core::fixedText(weights(2, j), 4),
+    table.rows.push_back({tr("source {0}", {j + 1}), core::fixedText(weights(2, j), 4),
                           pairText(values, j), core::fixedText(by_value(2, j), 4), core::fixedText(by_output(2, j), 4)});
   }
   out.figure("contributions", std::move(table));
@@ -128,12 +129,12 @@ void norms(const Inputs& in, Outputs& out) {
 void sameMap(const Inputs& in, Outputs& out) {
   const core::Trace<double> before = traceOf(lessonHead());
   const core::Trace<double> after = traceOf(lessonHeadWith(valuesWith(in.numbers("new_v2"))));
-  out.grid("map_before", weightsOf(before), mapLook("Map before", before.mask));
-  out.grid("map_after", weightsOf(after), mapLook("Map after", after.mask));
-  lesson::Grid look = listLook("Outputs before", positionNames(), {"0", "1"});
+  out.grid("map_before", weightsOf(before), mapLook(tr("Map before"), before.mask));
+  out.grid("map_after", weightsOf(after), mapLook(tr("Map after"), after.mask));
+  lesson::Grid look = listLook(tr("Outputs before"), positionNames(), {"0", "1"});
   look.limit = std::max(before.y.cwiseAbs().maxCoeff(), after.y.cwiseAbs().maxCoeff());
   out.grid("z_before", before.y, look);
-  look.title = "Outputs after";
+  look.title = tr("Outputs after");
   for (Index i = 0; i < 3; ++i) {
     for (Index c = 0; c < 2; ++c) {
       if (before.y(i, c) != after.y(i, c)) look.marked.emplace_back(i, c);
@@ -159,8 +160,8 @@ void sameOutput(const Inputs& in, Outputs& out) {
   bias.row(2) << std::log(2 * share), std::log(2 * (1 - share)), 0;
   problem.bias = {bias};
   const core::Trace<double> after = traceOf(problem);
-  out.grid("share_map_before", weightsOf(before), mapLook("Map before", before.mask));
-  lesson::Grid look = mapLook("Map after", after.mask);
+  out.grid("share_map_before", weightsOf(before), mapLook(tr("Map before"), before.mask));
+  lesson::Grid look = mapLook(tr("Map after"), after.mask);
   if (largestChange(weightsOf(before), weightsOf(after)) > kSameEntry) look.marked = {{2, 0}, {2, 1}};
   out.grid("share_map_after", weightsOf(after), look);
   const double map_change = (weightsOf(before) - weightsOf(after)).cwiseAbs().maxCoeff();
@@ -191,13 +192,13 @@ void cancelling(const Inputs& in, Outputs& out) {
   const core::Trace<double> trace = traceOf(problem);
   const Matrix<double> parts = core::contributions(weightsOf(trace).row(0), values);
   const core::Cancellation sum = core::cancellation(weightsOf(trace).row(0), values);
-  lesson::Grid look = listLook("Weight × length of the value", {"3"}, {"1", "2"});
+  lesson::Grid look = listLook(tr("Weight × length of the value"), {"3"}, {"1", "2"});
   look.map = true;
   look.scale = lesson::GridScale::kPositive;
   look.limit = 2;
   out.grid("cancel_norms", core::contributionNorms(weightsOf(trace), values), look);
   lesson::Plane plane;
-  plane.title = "The two contributions, and their sum";
+  plane.title = tr("The two contributions, and their sum");
   plane.reach = 4.5;
   using Role = lesson::Plane::Role;
   plane.arrows = {{"½·v₁", parts(0, 0), parts(0, 1), Role::kValue, "", ""},
@@ -222,11 +223,11 @@ void lost(const Inputs& in, Outputs& out) {
   empty.wv[0](1, 1) = 0;
   wo(1, 1) = 0;
   removed.wo = wo;
-  const char* const names[] = {"undisturbed", "lowered score", "zero in the value", "removed by W_O"};
+  const std::string names[] = {tr("undisturbed"), tr("lowered score"), tr("zero in the value"), tr("removed by W_O")};
   const core::Problem<double> ways[] = {lessonHead(), weak, empty, removed};
   lesson::Table table;
-  table.title = "Source 2 at position 3";
-  table.columns = {"head", "weight of source 2", "z₃", "y₃", "y₃ moves by"};
+  table.title = tr("Source 2 at position 3");
+  table.columns = {tr("head"), tr("weight of source 2"), "z₃", "y₃", tr("y₃ moves by")};
   std::vector<double> effects, weights;
   std::vector<lesson::Block> maps;
   for (std::size_t i = 0; i < 4; ++i) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/language.h"
 #include "core/number.h"
 #include "core/product.h"
 #include "core/rng.h"
@@ -44,7 +45,7 @@ bool firstWeightIsAlwaysOne() {
 void firstRow(Outputs& out) {
   const core::Trace<double> trace = traceOf(lessonHead());
   const Matrix<double>& weights = trace.heads[0].softmax.weights;
-  lesson::Grid look = mapLook("Weights", trace.mask);
+  lesson::Grid look = mapLook(tr("Weights"), trace.mask);
   look.marked = {{0, 0}};
   out.figure("first_map", filled(look, weights));
   out.number("a11", weights(0, 0));
@@ -53,14 +54,14 @@ void firstRow(Outputs& out) {
   open.mask.causal = false;
   out.number("a11_without_mask", traceOf(open).heads[0].softmax.weights(0, 0));
   lesson::Table table;
-  table.title = "Each position as a source of position 3";
-  table.columns = {"", "weight on itself", "sources it may read", "z₃ moves by, without it"};
+  table.title = tr("Each position as a source of position 3");
+  table.columns = {"", tr("weight on itself"), tr("sources it may read"), tr("z₃ moves by, without it")};
   std::vector<double> effects;
   for (Index i = 0; i < 3; ++i) {
     Matrix<double> values = trace.heads[0].v;
     values.row(i).setZero();
     effects.push_back((traceOf(lessonHeadWith(values)).y - trace.y).row(2).norm());
-    table.rows.push_back({"position " + positionNames()[static_cast<std::size_t>(i)], core::fixedText(weights(i, i), 4),
+    table.rows.push_back({tr("position {0}", {i + 1}), core::fixedText(weights(i, i), 4),
                           std::to_string(trace.mask.allowedInRow(i)), core::fixedText(effects.back(), 4)});
   }
   out.figure("first_table", std::move(table));
@@ -76,19 +77,19 @@ void transposed(const Inputs& in, Outputs& out) {
   const core::Trace<double> trace = traceOf(problem);
   const Matrix<double>& weights = trace.heads[0].softmax.weights;
   const Matrix<double> turned = weights.transpose();
-  out.figure("map_right", filled(mapLook("As computed", trace.mask), weights));
-  lesson::Grid look = mapLook("Turned over", core::Mask(3, 3));
+  out.figure("map_right", filled(mapLook(tr("As computed"), trace.mask), weights));
+  lesson::Grid look = mapLook(tr("Turned over"), core::Mask(3, 3));
   double above = 0, above_as_computed = 0;
   lesson::Table table;
-  table.title = "What the rows sum to";
-  table.columns = {"", "as computed", "turned over"};
+  table.title = tr("What the rows sum to");
+  table.columns = {"", tr("as computed"), tr("turned over")};
   std::vector<double> sums, turned_sums;
   for (Index i = 0; i < 3; ++i) {
     above += turned.row(i).tail(2 - i).sum();
     above_as_computed += weights.row(i).tail(2 - i).sum();
     sums.push_back(weights.row(i).sum());
     turned_sums.push_back(turned.row(i).sum());
-    table.rows.push_back({"row " + positionNames()[static_cast<std::size_t>(i)], core::fixedText(sums.back(), 4),
+    table.rows.push_back({tr("row {0}", {i + 1}), core::fixedText(sums.back(), 4),
                           core::fixedText(turned_sums.back(), 4)});
     for (Index j = i + 1; problem.mask.causal && j < 3; ++j) look.marked.emplace_back(i, j);
   }
@@ -144,25 +145,25 @@ void averaged(const Inputs& in, Outputs& out) {
   const core::Trace<double> second = pairOf(alike);
   const Matrix<double> second_rows = bothRows(second);
   const Matrix<double> second_average = (second_rows.row(0) + second_rows.row(1)) / 2;
-  lesson::Grid look = listLook("Pair 1", {"head A", "head B"}, positionNames());
+  lesson::Grid look = listLook(tr("Pair 1"), {tr("head {0}", {"A"}), tr("head {0}", {"B"})}, positionNames());
   look.scale = lesson::GridScale::kWeights;
   out.grid("pair_1", rows, look);
-  look.title = "Pair 2";
+  look.title = tr("Pair 2");
   out.grid("pair_2", second_rows, look);
   Matrix<double> averages(2, 3), outputs(2, 4);
   averages << average, second_average;
   outputs << first.concat, second.concat;
-  look.title = "Average of each pair";
-  look.row_labels = {"pair 1", "pair 2"};
+  look.title = tr("Average of each pair");
+  look.row_labels = {tr("pair {0}", {1}), tr("pair {0}", {2})};
   out.grid("averages", averages, look);
-  out.grid("pair_outputs", outputs, listLook("Outputs of both heads, side by side", {"pair 1", "pair 2"}, kHeadColumns));
+  out.grid("pair_outputs", outputs, listLook(tr("Outputs of both heads, side by side"), look.row_labels, kHeadColumns));
   out.flag("averages_equal", (average - second_average).cwiseAbs().maxCoeff() <= 1e-12);
   const double difference = (first.concat - second.concat).cwiseAbs().maxCoeff();
   out.number("pair_difference", difference);
   out.flag("pair_outputs_equal", difference <= 1e-12);
   out.flag("pair_outputs_differ", difference > 1e-12);
   out.grid("pair_values", sideBySide(first.heads[0].v, first.heads[1].v),
-           listLook("Values of both heads, in both pairs", positionNames(), kHeadColumns));
+           listLook(tr("Values of both heads, in both pairs"), positionNames(), kHeadColumns));
 }
 
 namespace {
@@ -220,19 +221,22 @@ Act actOf(const std::string& kind) {
     const std::size_t head = kind == "zero-a" ? 0 : 1;
     zeroHead(acted, head);
     zeroHead(control, 1 - head);
-    act = {head == 0 ? "A" : "B", "what this head adds is set to 0", std::string("the same done to head ") + (head == 0 ? "B" : "A")};
+    act = {head == 0 ? "A" : "B", tr("what this head adds is set to 0"),
+           tr("the same done to head {0}", {head == 0 ? "B" : "A"})};
   } else if (kind == "uniform") {
     uniformRow(acted, 0);
     uniformRow(control, 1);
-    act = {"A", "row 3 reads its sources evenly", "the same done to head B"};
+    act = {"A", tr("row 3 reads its sources evenly"), tr("the same done to head {0}", {"B"})};
   } else if (kind == "value") {
     zeroValue(acted, 1);
     zeroValue(control, 0);
-    act = {"A and B", "the values of source 2 are set to 0, no weight changes", "the same done to source 1"};
+    act = {tr("A and B"), tr("the values of source 2 are set to 0, no weight changes"),
+           tr("the same done to source {0}", {1})};
   } else {
     forbid(acted, 1);
     forbid(control, 0);
-    act = {"A and B", "position 3 may not read source 2, the rest shares its weight", "the same done to source 1"};
+    act = {tr("A and B"), tr("position 3 may not read source 2, the rest shares its weight"),
+           tr("the same done to source {0}", {1})};
   }
   act.trace = traceOf(acted);
   act.after = outcomeOf(acted);
@@ -247,13 +251,13 @@ namespace {
 // Both heads' maps before and after, and what the maps leave out.
 void showHeads(const core::Trace<double>& before, const core::Trace<double>& after, Outputs& out) {
   const auto weights = [](const core::Trace<double>& trace, std::size_t head) { return trace.heads[head].softmax.weights; };
-  out.figure("claim_a", filled(mapLook("Head A, before", before.mask), weights(before, 0)));
-  out.figure("claim_b", filled(mapLook("Head B, before", before.mask), weights(before, 1)));
-  out.grid("claim_a_after", weights(after, 0), mapLook("Head A, after", after.mask));
-  out.grid("claim_b_after", weights(after, 1), mapLook("Head B, after", after.mask));
+  out.figure("claim_a", filled(mapLook(tr("Head A, before"), before.mask), weights(before, 0)));
+  out.figure("claim_b", filled(mapLook(tr("Head B, before"), before.mask), weights(before, 1)));
+  out.grid("claim_a_after", weights(after, 0), mapLook(tr("Head A, after"), after.mask));
+  out.grid("claim_b_after", weights(after, 1), mapLook(tr("Head B, after"), after.mask));
   const Matrix<double> values = sideBySide(before.heads[0].v, before.heads[1].v);
-  out.figure("claim_values", filled(listLook("Values before", positionNames(), kHeadColumns), values));
-  out.figure("claim_wo", filled(listLook("W_O, for both heads", kHeadColumns, {"0", "1"}), *before.problem.wo));
+  out.figure("claim_values", filled(listLook(tr("Values before"), positionNames(), kHeadColumns), values));
+  out.figure("claim_wo", filled(listLook(tr("W_O, for both heads"), kHeadColumns, {"0", "1"}), *before.problem.wo));
   const auto third = [](const core::Trace<double>& trace) {
     const auto z = trace.heads[0].z.row(2);
     const auto number = [&](Index j) { return core::exactText(z(j)).value_or(core::fixedText(z(j), 4)); };
@@ -272,16 +276,16 @@ void claims(const Inputs& in, Outputs& out) {
   showHeads(trace, act.trace, out);
   const auto number = [](double value) { return core::fixedText(value, 4); };
   lesson::Table table;
-  table.title = "A claim that can be tested";
-  table.columns = {"a claim states", "this one"};
-  table.rows = {{"input", "the walkthrough's three positions"},
-                {"layer", "the only one"},
-                {"head", act.head},
-                {"mask", "causal"},
-                {"intervention", act.what},
-                {"outcome", "first minus second number of X + Y at position 3: " + number(before) + " before, " +
-                                number(act.after) + " after"},
-                {"control", act.control + ": " + number(act.after_control)}};
+  table.title = tr("A claim that can be tested");
+  table.columns = {tr("a claim states"), tr("this one")};
+  table.rows = {{tr("input"), tr("the walkthrough's three positions")},
+                {tr("layer"), tr("the only one")},
+                {tr("head"), act.head},
+                {tr("mask"), tr("causal")},
+                {tr("intervention"), act.what},
+                {tr("outcome"), tr("first minus second number of X + Y at position 3: {0} before, {1} after",
+                                   {number(before), number(act.after)})},
+                {tr("control"), act.control + ": " + number(act.after_control)}};
   out.figure("claim_table", std::move(table));
   out.number("outcome_before", before);
   out.number("outcome_after", act.after);

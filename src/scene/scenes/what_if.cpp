@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/language.h"
 #include "core/number.h"
 #include "lesson/edits.h"
 #include "scene/acts.h"
@@ -70,15 +71,15 @@ std::vector<Effect> everyAct(const OpenExample& open, const Asked& asked, bool e
     Act act;
     act.source = j;
     if (!every_row) act.row = row;
-    acts.push_back({source + " forbidden", act});
+    acts.push_back({tr("{0} forbidden", {source}), act});
     act.kind = Act::Kind::kZeroValue;
-    acts.push_back({"value of " + source + " zeroed", act});
+    acts.push_back({tr("value of {0} zeroed", {source}), act});
   }
   for (Index h = 0; asked.of_y && h < open.heads(); ++h) {
     Act act;
     act.kind = Act::Kind::kAblate;
     act.head = h;
-    acts.push_back({headText(open.example, h) + " ablated", act});
+    acts.push_back({tr("head {0} ablated", {ordinal(open.example, h)}), act});
   }
   return acts;
 }
@@ -141,7 +142,7 @@ std::string numberText(double value) { return core::fixedText(value, 4); }
 
 lesson::Table effectsTable(const OpenExample& open, const std::vector<Effect>& acts, double now, bool whole) {
   lesson::Table table;
-  table.columns = {"act", "edit (from 0)", "before", "after", "change"};
+  table.columns = {tr("act"), tr("edit (from 0)"), tr("before"), tr("after"), tr("change")};
   const std::size_t count = whole ? acts.size() : std::min(kMostListed, acts.size());
   for (std::size_t n = 0; n < count; ++n) {
     const Effect& each = acts[n];
@@ -156,10 +157,11 @@ lesson::Table effectsTable(const OpenExample& open, const std::vector<Effect>& a
 lesson::Plot sourcesPlot(const OpenExample& open, const std::vector<Effect>& acts) {
   using Kind = lesson::Plot::Kind;
   lesson::Plot plot;
-  plot.title = "What each source is worth";
-  plot.y_label = "change of the outcome";
+  plot.title = tr("What each source is worth");
+  plot.y_label = tr("change of the outcome");
   plot.names = positionLabels(open.example, true);
-  lesson::Plot::Series forbidden{"source forbidden", Kind::kBars, {}, {}}, zeroed{"value zeroed", Kind::kBars, {}, {}};
+  lesson::Plot::Series forbidden{tr("source forbidden"), Kind::kBars, {}, {}},
+      zeroed{tr("value zeroed"), Kind::kBars, {}, {}};
   for (const Effect& each : acts) {
     if (each.act.kind == Act::Kind::kAblate) continue;
     auto& series = each.act.kind == Act::Kind::kForbid ? forbidden : zeroed;
@@ -173,9 +175,9 @@ lesson::Plot sourcesPlot(const OpenExample& open, const std::vector<Effect>& act
 // How often the deals gave an outcome of each size.
 lesson::Plot dealsPlot(const std::vector<double>& deals, double now) {
   lesson::Plot plot;
-  plot.title = std::to_string(kDeals) + " deals of the same weights";
-  plot.x_label = "outcome";
-  plot.y_label = "deals";
+  plot.title = tr("{0} deals of the same weights", {kDeals});
+  plot.x_label = tr("outcome");
+  plot.y_label = tr("deals");
   const auto [low, high] = std::minmax_element(deals.begin(), deals.end());
   const double width = *high > *low ? (*high - *low) / static_cast<double>(kBins) : 1;
   std::vector<double> counts(*high > *low ? kBins : 1, 0);
@@ -189,7 +191,7 @@ lesson::Plot dealsPlot(const std::vector<double>& deals, double now) {
     bars.y.push_back(counts[n]);
   }
   plot.series = {std::move(bars)};
-  plot.marks = {{"as it is", now, true}};
+  plot.marks = {{tr("as it is"), now, true}};
   return plot;
 }
 
@@ -203,7 +205,7 @@ void sayEffects(const std::vector<Effect>& acts, const OpenExample& open, Output
     changes.push_back(each.change);
   }
   const double most = changes.empty() ? 0 : changes.front();
-  out.text("most_name", names.empty() ? "nothing" : names.front());
+  out.text("most_name", names.empty() ? tr("nothing") : names.front());
   out.number("most_change", most);
   out.text("most_said", signedText(most));
   out.flag("nothing_counts", most == 0);
@@ -237,7 +239,7 @@ void sayDeals(const std::vector<double>& deals, double now, Index readable, Outp
   out.number("deals_equal", equal);
   out.flag("deals_vary", vary);
   out.number("readable", static_cast<double>(readable));
-  out.text("source_word", readable == 1 ? "source" : "sources");
+  out.text("source_word", readable == 1 ? tr("source") : tr("sources"));
 }
 
 void leadOn(const OpenExample& open, const Asked& asked, const std::vector<Effect>& acts, Outputs& out) {
@@ -245,7 +247,7 @@ void leadOn(const OpenExample& open, const Asked& asked, const std::vector<Effec
   for (const Effect& each : acts) {
     const std::string link = walkthroughLink(open, editsOf(each.act, *open.trace), asked.row, asked.head);
     if (!link.empty() && jumps.size() < kMostJumps && each.change != 0)
-      jumps.push_back({lesson::Jump{"Carry it out on the stage: " + each.name, link}});
+      jumps.push_back({lesson::Jump{tr("Carry it out on the stage: {0}", {each.name}), link}});
   }
   out.blocks("onwards", std::move(jumps));
 }
@@ -262,12 +264,13 @@ core::Check eachInTurn(const Inputs& in, Outputs& out, const Progress& progress)
   const Trial trial(open, asked);
   std::vector<Effect> acts = everyAct(open, asked, in.on("every_row"));
   std::vector<double> deals;
-  const core::Error not_finite{"The outcome is " + core::fixedText(trial.now(), 4) +
-                               ", so no change of it can be told; choose another row or outcome, or take back what made it so."};
+  const core::Error not_finite{tr("The outcome is {0}, so no change of it can be told; choose another row or outcome, or "
+                                  "take back what made it so.", {core::fixedText(trial.now(), 4)})};
   if (!std::isfinite(trial.now())) return not_finite;
   if (!tryAll(trial, asked, in.seed("seed"), acts, deals, progress)) return core::Error{"stopped"};
   if (!std::all_of(deals.begin(), deals.end(), [](double value) { return std::isfinite(value); }))
-    return core::Error{"Dealt out anew, the weights give an outcome that is not finite; take back the edit that made a value so large."};
+    return core::Error{tr("Dealt out anew, the weights give an outcome that is not finite; take back the edit that made a "
+                          "value so large.")};
   sortBySize(acts);
   out.number("outcome_now", trial.now());
   out.flag("needs_all_rows", needsAllRows(open.trace->problem));

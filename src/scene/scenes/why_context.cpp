@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/language.h"
 #include "core/position.h"
 #include "core/product.h"
 #include "core/rng.h"
@@ -111,7 +112,7 @@ lesson::Grid look(const std::string& title, double limit) {
   lesson::Grid grid;
   grid.title = title;
   grid.limit = limit;
-  grid.row_labels = {"sentence 1", "sentence 2"};
+  grid.row_labels = {tr("sentence {0}", {1}), tr("sentence {0}", {2})};
   grid.decimals = 2;
   return grid;
 }
@@ -124,13 +125,13 @@ Matrix<double> lastRows(const Run& a, const Run& b) {
 
 lesson::Plot differencePlot(const std::vector<double>& per_token, const std::vector<double>& with_attention) {
   lesson::Plot plot;
-  plot.title = "Largest difference between the two vectors";
-  plot.x_label = "layers passed";
-  plot.y_label = "largest |difference|";
+  plot.title = tr("Largest difference between the two vectors");
+  plot.x_label = tr("layers passed");
+  plot.y_label = tr("largest |difference|");
   std::vector<double> layers;
   for (std::size_t i = 0; i < per_token.size(); ++i) layers.push_back(static_cast<double>(i));
-  plot.series.push_back({"per-token layers only", lesson::Plot::Kind::kLine, layers, per_token});
-  plot.series.push_back({"with attention", lesson::Plot::Kind::kLine, layers, with_attention});
+  plot.series.push_back({tr("per-token layers only"), lesson::Plot::Kind::kLine, layers, per_token});
+  plot.series.push_back({tr("with attention"), lesson::Plot::Kind::kLine, layers, with_attention});
   return plot;
 }
 
@@ -145,8 +146,8 @@ void describe(const Run& alone1, const Run& alone2, const Run& read1, const Run&
   out.number("largest_with_attention", reading.back());
   const Matrix<double> alone_rows = lastRows(alone1, alone2), read_rows = lastRows(read1, read2);
   const double limit = std::max(alone_rows.cwiseAbs().maxCoeff(), read_rows.cwiseAbs().maxCoeff());
-  out.grid("per_token", alone_rows, look("Per-token layers only", limit));
-  out.grid("with_attention", read_rows, look("The same layers, attention before each", limit));
+  out.grid("per_token", alone_rows, look(tr("Per-token layers only"), limit));
+  out.grid("with_attention", read_rows, look(tr("The same layers, attention before each"), limit));
   out.figure("difference", differencePlot(alone, reading));
 }
 
@@ -162,9 +163,9 @@ void describeNeighbours(const std::vector<Layer>& layers, const Matrix<double>& 
 
 void describeSetting(const Tokens& first, const Tokens& second, Index layers, bool positions, Outputs& out) {
   out.text("word", first.back());
-  out.text("layers_passed", std::to_string(layers) + " per-token layer" + (layers == 1 ? "" : "s"));
-  out.text("same_layers", layers == 1 ? "the same layer, with attention before it"
-                                       : "the same layers, with attention before each");
+  out.text("layers_passed", tr("{0} per-token {0|layer|layers}", {layers}));
+  out.text("same_layers", layers == 1 ? tr("the same layer, with attention before it")
+                                       : tr("the same layers, with attention before each"));
   out.number("place_1", static_cast<double>(first.size()));
   out.number("place_2", static_cast<double>(second.size()));
   out.flag("starts_alike", !positions || first.size() == second.size());
@@ -174,10 +175,12 @@ void describeSetting(const Tokens& first, const Tokens& second, Index layers, bo
 
 core::Check whyContext(const Inputs& in, Outputs& out, const Progress&) {
   const Tokens first = tokensOf(in.text("first")), second = tokensOf(in.text("second"));
-  if (first.empty() || second.empty()) return core::Error{"A sentence is empty; write at least one word into each."};
+  if (first.empty() || second.empty()) {
+    return core::Error{tr("A sentence is empty; write at least one word into each.")};
+  }
   if (first.back() != second.back()) {
-    return core::Error{"The sentences end in \"" + first.back() + "\" and \"" + second.back() +
-                       "\"; end both in the same word, which is then compared."};
+    return core::Error{tr("The sentences end in \"{0}\" and \"{1}\"; end both in the same word, which is then compared.",
+                          {first.back(), second.back()})};
   }
   const std::uint64_t seed = in.seed("seed");
   const Index d = in.integer("d");
@@ -191,8 +194,9 @@ core::Check whyContext(const Inputs& in, Outputs& out, const Progress&) {
   describeSetting(first, second, in.integer("layers"), in.on("positions"), out);
   describe(through(layers, x1, false), through(layers, x2, false), read1, read2, out);
   describeNeighbours(layers, x1, seed, out);
-  out.figure("first", weightStrip("Sentence 1", first, read1.first_weights, static_cast<Index>(first.size()) - 1));
-  out.figure("second", weightStrip("Sentence 2", second, read2.first_weights, static_cast<Index>(second.size()) - 1));
+  const auto last = [](const Tokens& tokens) { return static_cast<Index>(tokens.size()) - 1; };
+  out.figure("first", weightStrip(tr("Sentence {0}", {1}), first, read1.first_weights, last(first)));
+  out.figure("second", weightStrip(tr("Sentence {0}", {2}), second, read2.first_weights, last(second)));
   return {};
 }
 
