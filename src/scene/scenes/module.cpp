@@ -114,7 +114,7 @@ void showLines(Index line, const ModuleShape& s, Outputs& out) {
   const std::vector<Line> lines = linesOf(s);
   lesson::Table table;
   table.title = tr("The module, line by line");
-  table.columns = {tr("line"), tr("code"), tr("shape of the result")};
+  table.columns = {tr("code line"), tr("code"), tr("shape of the result")};
   std::vector<std::string> shapes;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     table.rows.push_back({std::to_string(i + 1), lines[i].code, lines[i].shape});

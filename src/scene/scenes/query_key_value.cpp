@@ -127,10 +127,10 @@ lesson::Table library() {
   table.title = tr("The library picture");
   table.columns = {"", tr("in a library"), tr("here")};
   table.rows = {
-      {tr("query"), tr("what you look for"), tr("a vector of the token that reads")},
-      {tr("key"), tr("what the catalogue says of a book"),
+      {tr("query q"), tr("what you look for"), tr("a vector of the token that reads")},
+      {tr("key k"), tr("what the catalogue says of a book"),
        tr("a vector of each token that may be read, used to match only")},
-      {tr("value"), tr("what stands in the book"),
+      {tr("value v"), tr("what stands in the book"),
        tr("a vector of each token that may be read, used to be passed on only")},
       {tr("you get"), tr("one book"), tr("a mixture of all values")}};
   return table;
