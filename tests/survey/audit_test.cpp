@@ -169,7 +169,7 @@ TEST_CASE("weights alone are looked at for what they give away, and the page say
   CHECK(sums.says == "1 finding in the weights of 1 layer, looked at alone.");
   const std::vector<std::string>& row = tableOf(sums, "Findings").rows.at(0);
   CHECK(std::vector<std::string>(row.begin(), row.begin() + 5) == std::vector<std::string>{"0", "1", "6", "–", "row-sum"});
-  CHECK(row[5].find("1 row of 8 do not sum to 1, row 6 least (0.75)") != std::string::npos);
+  CHECK(row[5].find("1 row of 8 does not sum to 1, row 6 least (0.75)") != std::string::npos);
 }
 
 TEST_CASE("what is said about the mask is held against the weights") {

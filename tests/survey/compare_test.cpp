@@ -108,7 +108,7 @@ TEST_CASE("a long head is shown in blocks, each named by its positions") {
 
 TEST_CASE("a number beside NaN is said to be an infinite difference") {
   const lesson::Page page = compared({numbered("x", {2}, {1, 2})}, {numbered("x", {2}, {1, std::nan("")})});
-  CHECK(page.says.find("is infinite, because NaN or infinity stands beside a number, in `x` at [1]; 1 of its 2 numbers differ.") !=
+  CHECK(page.says.find("is infinite, because NaN or infinity stands beside a number, in `x` at [1]; 1 of its 2 numbers differs.") !=
         std::string::npos);
 }
 
