@@ -5,6 +5,7 @@
 #include <cassert>
 #include <optional>
 
+#include "core/language.h"
 #include "io/text.h"
 
 namespace attn::io {
@@ -13,23 +14,22 @@ namespace {
 using core::Index;
 
 core::Error beyond(const ArrayInfo& info, std::uint64_t data_bytes) {
-  return {"A plane of `" + info.name + "` goes beyond its data, which has " + core::bytesText(data_bytes) +
-          "; the file is damaged or cut off."};
+  return {tr("A plane of `{0}` goes beyond its data, which has {1}; the file is damaged or cut off.",
+             {info.name, core::bytesText(data_bytes)})};
 }
 
 core::Result<std::uint64_t> axisLength(const ArrayInfo& info, std::size_t axis) {
   if (axis == kNoAxis) return std::uint64_t(1);
   if (axis < info.shape.size()) return info.shape[axis];
-  return core::Error{"`" + info.name + "` has " + std::to_string(info.shape.size()) +
-                     " axes, counted from 0; there is no " + std::to_string(axis) + "."};
+  return core::Error{tr("`{0}` has {1} axes, counted from 0; there is no {2}.", {info.name, info.shape.size(), axis})};
 }
 
 // The same matrix as Eigen will take, so that Eigen never meets the end of memory.
 core::Check tryMatrix(const Plane& plane) {
   constexpr std::uint64_t kMost = static_cast<std::uint64_t>(std::numeric_limits<Index>::max()) / sizeof(double);
   if (plane.rows > kMost || plane.columns > kMost || (plane.rows > 0 && plane.columns > kMost / plane.rows)) {
-    return core::Error{"A plane of " + std::to_string(plane.rows) + "×" + std::to_string(plane.columns) +
-                       " numbers is too large for the memory of this program; choose other axes."};
+    return core::Error{tr("A plane of {0}×{1} numbers is too large for the memory of this program; choose other axes.",
+                          {plane.rows, plane.columns})};
   }
   const auto bytes = static_cast<std::size_t>(plane.rows * plane.columns * sizeof(double));
   core::Result<core::Buffer> room = core::Buffer::allocate(bytes);
@@ -117,8 +117,8 @@ class TextReader {
 
  private:
   core::Error tooMuch() const {
-    return {"The texts of `" + info_.name + "` have more than " + core::bytesText(kMostTextBytes) +
-            "; give shorter ones."};
+    return {tr("The texts of `{0}` have more than {1}; give shorter ones.",
+               {info_.name, core::bytesText(kMostTextBytes)})};
   }
 
   char32_t unitAt(const std::byte* at) const {
@@ -157,33 +157,31 @@ core::Result<Plane> planeOf(const ArrayInfo& info, std::size_t row_axis, std::si
   if (!rows) return rows.error();
   if (!columns) return columns.error();
   if (row_axis == column_axis && row_axis != kNoAxis) {
-    return core::Error{"Axis " + std::to_string(row_axis) + " of `" + info.name +
-                       "` cannot give rows and columns; choose two axes."};
+    return core::Error{tr("Axis {0} of `{1}` cannot give rows and columns; choose two axes.", {row_axis, info.name})};
   }
   if (indices.size() != info.shape.size()) {
-    return core::Error{"`" + info.name + "` has " + std::to_string(info.shape.size()) + " axes, and " +
-                       std::to_string(indices.size()) + " numbers say where; give one for each."};
+    return core::Error{tr("`{0}` has {1} axes, and {2} numbers say where; give one for each.",
+                          {info.name, info.shape.size(), indices.size()})};
   }
   std::vector<std::uint64_t> lengths, strides;  // of the fixed axes, as if they ended at their index
   for (std::size_t axis = 0; axis < indices.size(); ++axis) {
     if (axis == row_axis || axis == column_axis) continue;
     if (indices[axis] >= info.shape[axis]) {
-      return core::Error{"Axis " + std::to_string(axis) + " of `" + info.name + "` has " +
-                         std::to_string(info.shape[axis]) + " places, counted from 0; there is no " +
-                         std::to_string(indices[axis]) + "."};
+      return core::Error{tr("Axis {0} of `{1}` has {2} places, counted from 0; there is no {3}.",
+                            {axis, info.name, info.shape[axis], indices[axis]})};
     }
     lengths.push_back(indices[axis] + 1);
     strides.push_back(info.strides[axis]);
   }
   const std::optional<std::uint64_t> first = lastElement(info.first, lengths, strides);
-  if (!first) return core::Error{"`" + info.name + "` goes beyond what can be counted; the file is damaged."};
+  if (!first) return core::Error{tr("`{0}` goes beyond what can be counted; the file is damaged.", {info.name})};
   return Plane{*first, rows.value(), columns.value(), row_axis == kNoAxis ? 0 : info.strides[row_axis],
                column_axis == kNoAxis ? 0 : info.strides[column_axis]};
 }
 
 core::Result<core::Matrix<double>> readPlane(const ByteSource& data, const ArrayInfo& info, const Plane& plane) {
   if (info.type == ElementType::kText) {
-    return core::Error{"`" + info.name + "` holds texts, and numbers are wanted; choose another array."};
+    return core::Error{tr("`{0}` holds texts, and numbers are wanted; choose another array.", {info.name})};
   }
   const bool empty = plane.rows == 0 || plane.columns == 0;
   const std::size_t bytes = typeBytes(info.type);
@@ -201,17 +199,17 @@ core::Result<core::Matrix<double>> readPlane(const ByteSource& data, const Array
 
 core::Result<std::vector<std::string>> readTexts(const ByteSource& data, const ArrayInfo& info, std::size_t limit) {
   if (info.type != ElementType::kText) {
-    return core::Error{"`" + info.name + "` holds numbers, and texts are wanted; choose another array."};
+    return core::Error{tr("`{0}` holds numbers, and texts are wanted; choose another array.", {info.name})};
   }
   const core::Result<std::uint64_t> count = countWithin(info, data.size());
   if (!count) return count.error();
   if (count.value() > limit) {
-    return core::Error{"`" + info.name + "` has " + std::to_string(count.value()) + " texts, more than the limit of " +
-                       std::to_string(limit) + "; give fewer."};
+    return core::Error{tr("`{0}` has {1} texts, more than the limit of {2}; give fewer.",
+                          {info.name, count.value(), limit})};
   }
   const auto texts_wanted = static_cast<std::size_t>(count.value());
   if (texts_wanted > std::numeric_limits<std::size_t>::max() / sizeof(std::string)) {
-    return core::Error{"There is no memory for the texts of `" + info.name + "`; give fewer."};
+    return core::Error{tr("There is no memory for the texts of `{0}`; give fewer.", {info.name})};
   }
   if (core::Result<core::Buffer> room = core::Buffer::allocate(texts_wanted * sizeof(std::string)); !room) {
     return room.error();

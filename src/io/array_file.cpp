@@ -3,6 +3,7 @@
 
 #include <cassert>
 
+#include "core/language.h"
 #include "io/deflate.h"
 #include "io/label.h"
 
@@ -28,13 +29,13 @@ core::Result<std::unique_ptr<ByteSource>> expandedData(const ByteSource& source,
                                                        std::uint64_t budget) {
   const auto refusal = [&](const std::string& sentence) { return core::Error{ticked(array.name) + ": " + sentence}; };
   if (!within(array.begin, array.bytes, source.size())) {
-    return refusal("Its compressed data reaches beyond the end of the file; copy the file again as a whole.");
+    return refusal(tr("Its compressed data reaches beyond the end of the file; copy the file again as a whole."));
   }
   const PartSource packed(source, array.begin, array.bytes);
   core::Result<core::Buffer> content = inflateAll(packed, array.expanded, array.checksum, budget);
   if (!content) return refusal(content.error().message);
   if (array.skip > content.value().size()) {
-    return refusal("Its data ends within its header; copy the file again as a whole.");
+    return refusal(tr("Its data ends within its header; copy the file again as a whole."));
   }
   return std::unique_ptr<ByteSource>(
       std::make_unique<ExpandedSource>(content.take(), static_cast<std::size_t>(array.skip)));
@@ -69,7 +70,7 @@ std::vector<std::uint64_t> columnMajor(const std::vector<std::uint64_t>& shape) 
 }
 
 std::string shapeText(const std::vector<std::uint64_t>& shape) {
-  if (shape.empty()) return "one number";
+  if (shape.empty()) return tr("one number");
   std::string text;
   for (const std::uint64_t length : shape) {
     if (!text.empty()) text += "×";
@@ -92,8 +93,8 @@ core::Result<std::unique_ptr<ByteSource>> dataOf(const ByteSource& source, const
     case ArrayInfo::Where::kFile: break;
   }
   if (!within(array.begin, array.bytes, source.size())) {
-    return core::Error{ticked(array.name) +
-                       ": Its data reaches beyond the end of the file; copy the file again as a whole."};
+    return core::Error{tr("{0}: Its data reaches beyond the end of the file; copy the file again as a whole.",
+                          {ticked(array.name)})};
   }
   return std::unique_ptr<ByteSource>(std::make_unique<PartSource>(source, array.begin, array.bytes));
 }

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "core/language.h"
+
 namespace attn::io {
 namespace {
 
@@ -31,8 +33,7 @@ core::Result<std::string> fromBase64Url(std::string_view text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const std::size_t digit = kAlphabet.find(text[i]);
     if (digit == std::string_view::npos) {
-      return core::Error{"Character " + std::to_string(i + 1) +
-                         " of the encoded data is none of A–Z a–z 0–9 - _; copy it again."};
+      return core::Error{tr("Character {0} of the encoded data is none of A–Z a–z 0–9 - _; copy it again.", {i + 1})};
     }
     bits = bits << 6 | static_cast<std::uint32_t>(digit);
     count += 6;
@@ -41,7 +42,7 @@ core::Result<std::string> fromBase64Url(std::string_view text) {
     bytes += static_cast<char>(static_cast<std::uint8_t>(bits >> count));
   }
   if (count >= 6 || (bits & ((1u << count) - 1)) != 0) {
-    return core::Error{"The encoded data is cut off; copy it again as a whole."};
+    return core::Error{tr("The encoded data is cut off; copy it again as a whole.")};
   }
   return bytes;
 }

@@ -6,6 +6,8 @@
 #include <limits>
 #include <utility>
 
+#include "core/language.h"
+
 namespace attn::io {
 namespace {
 
@@ -66,13 +68,13 @@ std::optional<std::uint64_t> lastElement(std::uint64_t first, const std::vector<
 core::Result<std::uint64_t> countWithin(const ArrayInfo& info, std::uint64_t data_bytes) {
   assert(info.strides.size() == info.shape.size());
   const std::optional<std::uint64_t> count = countOf(info.shape);
-  if (!count) return core::Error{"`" + info.name + "` has more elements than can be counted; the file is damaged."};
+  if (!count) return core::Error{tr("`{0}` has more elements than can be counted; the file is damaged.", {info.name})};
   const std::size_t bytes = info.type == ElementType::kText ? info.element_bytes : typeBytes(info.type);
   if (*count == 0 || bytes == 0) return *count;
   const std::optional<std::uint64_t> last = lastElement(info.first, info.shape, info.strides);
   if (!last || *last >= data_bytes / bytes) {
-    return core::Error{"`" + info.name + "` (" + shapeText(info.shape) + ") goes beyond its data, which has " +
-                       core::bytesText(data_bytes) + "; the file is damaged or cut off."};
+    return core::Error{tr("`{0}` ({1}) goes beyond its data, which has {2}; the file is damaged or cut off.",
+                          {info.name, shapeText(info.shape), core::bytesText(data_bytes)})};
   }
   return *count;
 }

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 
+#include "core/language.h"
+
 namespace attn::io {
 namespace {
 
@@ -51,7 +53,7 @@ class Inflater {
   core::Check begin() {
     // Less than nothing bits of window mean a raw stream, with the largest window.
     begun_ = inflateInit2(&stream_, -MAX_WBITS) == Z_OK;
-    if (!begun_) return core::Error{"There is no memory left to decompress; close something."};
+    if (!begun_) return core::Error{tr("There is no memory left to decompress; close something.")};
     return {};
   }
 
@@ -67,9 +69,10 @@ class Inflater {
       stream_.avail_out = static_cast<uInt>(room);
       const int status = ::inflate(&stream_, Z_NO_FLUSH);
       filled += room - stream_.avail_out;
-      if (status == Z_MEM_ERROR) return core::Error{"There is no memory left to decompress; close something."};
+      if (status == Z_MEM_ERROR) return core::Error{tr("There is no memory left to decompress; close something.")};
       // Z_BUF_ERROR means that nothing moves: the stream is cut off.
-      if (status != Z_OK && status != Z_STREAM_END) return core::Error{"The compressed data is damaged or cut off; copy the file again as a whole."};
+      if (status != Z_OK && status != Z_STREAM_END)
+        return core::Error{tr("The compressed data is damaged or cut off; copy the file again as a whole.")};
       ended_ = status == Z_STREAM_END;
     }
     return filled;
@@ -118,7 +121,7 @@ core::Result<core::Buffer> expandUpTo(Inflater& inflater, std::size_t most) {
 core::Result<std::string> compress(std::string_view bytes) {
   z_stream stream = {};
   if (deflateInit(&stream, Z_BEST_COMPRESSION) != Z_OK) {
-    return core::Error{"There is no memory left to compress; close something."};
+    return core::Error{tr("There is no memory left to compress; close something.")};
   }
   std::string out;
   int status = Z_OK;
@@ -129,18 +132,17 @@ core::Result<std::string> compress(std::string_view bytes) {
 
 core::Result<std::string> decompress(std::string_view bytes, std::size_t limit) {
   z_stream stream = {};
-  if (inflateInit(&stream) != Z_OK) return core::Error{"There is no memory left to decompress; close something."};
+  if (inflateInit(&stream) != Z_OK) return core::Error{tr("There is no memory left to decompress; close something.")};
   std::string out;
   int status = Z_OK;
   const bool fits = run(stream, bytes, out, limit, status, inflate);
   const bool trailing = stream.total_in != bytes.size();
   inflateEnd(&stream);
   if (!fits) {
-    return core::Error{"The compressed data holds more than " + std::to_string(limit) +
-                       " bytes; open a smaller document."};
+    return core::Error{tr("The compressed data holds more than {0} bytes; open a smaller document.", {limit})};
   }
   if (status != Z_STREAM_END || trailing) {
-    return core::Error{"The compressed data is damaged or cut off; copy it again as a whole."};
+    return core::Error{tr("The compressed data is damaged or cut off; copy it again as a whole.")};
   }
   return out;
 }
@@ -158,8 +160,8 @@ std::uint32_t crc32Of(std::span<const std::byte> bytes, std::uint32_t before) {
 core::Result<core::Buffer> inflateAll(const ByteSource& packed, std::uint64_t expanded, std::uint32_t checksum,
                                       std::uint64_t budget) {
   if (expanded > budget || expanded > SIZE_MAX) {
-    return core::Error{"The compressed data expands to " + core::bytesText(expanded) + ", and " +
-                       core::bytesText(budget) + " are left for it; save fewer or smaller arrays."};
+    return core::Error{tr("The compressed data expands to {0}, and {1} are left for it; save fewer or smaller arrays.",
+                          {core::bytesText(expanded), core::bytesText(budget)})};
   }
   Inflater inflater(packed);
   if (core::Check failed = inflater.begin()) return *failed;
@@ -170,13 +172,17 @@ core::Result<core::Buffer> inflateAll(const ByteSource& packed, std::uint64_t ex
   if (!more) return more.error();
   const std::uint64_t size = content.value().size() + more.value();
   if (size != expanded) {
-    return core::Error{"The compressed data expands to " + std::string(more.value() > 0 ? "more than " : "") +
-                       std::to_string(content.value().size()) + " bytes where the archive says " +
-                       std::to_string(expanded) + "; copy the file again as a whole."};
+    const std::size_t found = content.value().size();
+    return core::Error{
+        more.value() > 0 ? tr("The compressed data expands to more than {0} bytes where the archive says {1}; copy the "
+                              "file again as a whole.", {found, expanded})
+                         : tr("The compressed data expands to {0} bytes where the archive says {1}; copy the file again "
+                              "as a whole.", {found, expanded})};
   }
-  if (!inflater.atEnd()) return core::Error{"The compressed data goes on after its end; copy the file again as a whole."};
+  if (!inflater.atEnd())
+    return core::Error{tr("The compressed data goes on after its end; copy the file again as a whole.")};
   if (crc32Of(content.value().bytes()) != checksum) {
-    return core::Error{"The content does not agree with its checksum; copy the file again as a whole."};
+    return core::Error{tr("The content does not agree with its checksum; copy the file again as a whole.")};
   }
   return content;
 }

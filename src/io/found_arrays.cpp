@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "core/language.h"
 #include "io/label.h"
 #include "io/nested_lists.h"
 
@@ -21,13 +22,13 @@ std::uint32_t lengthAt(const std::byte* at) {
 
 bool NestedLists::emit(const Shape& shape, std::uint64_t numbers, std::size_t& texts, std::string name) {
   if (name.size() > kLongestName) {
-    note("An array is passed over, because its name begins with " + ticked(name) + " and is longer than " +
-         std::to_string(kLongestName) + " bytes.");
+    note(tr("An array is passed over, because its name begins with {0} and is longer than {1} bytes.",
+            {ticked(name), kLongestName}));
     return true;
   }
   if (out_.arrays.size() == limits_.arrays) {
-    return fail(file_ + " holds more than " + std::to_string(limits_.arrays) +
-                " arrays; make lists of one shape, which are one array.");
+    return fail(tr("{0} holds more than {1} arrays; make lists of one shape, which are one array.",
+                   {file_, limits_.arrays}));
   }
   ArrayInfo info;
   info.name = std::move(name);
@@ -60,8 +61,8 @@ core::Check NestedLists::hold(ArrayInfo& info, std::uint64_t count, std::size_t&
   const std::size_t begin = std::exchange(texts, end);
   if (count > (limits_.held - std::min(held_bytes_, limits_.held)) / longest ||
       count > std::numeric_limits<std::size_t>::max() / longest) {
-    info.unreadable = "The texts " + ticked(info.name) + ", all padded to the longest, need more memory than the limit " +
-                      "of " + core::bytesText(limits_.held) + "; shorten the longest.";
+    info.unreadable = tr("The texts {0}, all padded to the longest, need more memory than the limit of {1}; shorten "
+                         "the longest.", {ticked(info.name), core::bytesText(limits_.held)});
     return {};
   }
   core::Result<core::Buffer> padded = core::Buffer::allocate(static_cast<std::size_t>(count * longest));
@@ -100,12 +101,12 @@ core::Result<ArrayFile> NestedLists::finish(std::string_view format, const std::
   if (passed_count_ > 0) {
     std::string names;
     for (const std::string& name : passed_) names += (names.empty() ? "" : ", ") + name;
-    if (passed_count_ > passed_.size()) names += " and " + std::to_string(passed_count_ - passed_.size()) + " more";
-    out_.notes.push_back("Passed over, because they are no lists: " + names + ".");
+    if (passed_count_ > passed_.size()) names = tr("{0} and {1} more", {names, passed_count_ - passed_.size()});
+    out_.notes.push_back(tr("Passed over, because they are no lists: {0}.", {names}));
   }
-  if (nulls_ > 0) out_.notes.push_back(std::to_string(nulls_) + " times null is read as NaN.");
-  if (flags_ > 0) out_.notes.push_back("true and false are read as 1 and 0.");
-  if (notes_left_out_ > 0) out_.notes.push_back("Passed over are " + std::to_string(notes_left_out_) + " more.");
+  if (nulls_ > 0) out_.notes.push_back(tr("{0} times null is read as NaN.", {nulls_}));
+  if (flags_ > 0) out_.notes.push_back(tr("true and false are read as 1 and 0."));
+  if (notes_left_out_ > 0) out_.notes.push_back(tr("Passed over are {0} more.", {notes_left_out_}));
   out_.format = format;
   return std::move(out_);
 }
@@ -113,10 +114,12 @@ core::Result<ArrayFile> NestedLists::finish(std::string_view format, const std::
 std::string NestedLists::nothingFound() const {
   if (!out_.notes.empty()) {
     const std::string& note = out_.notes.front();
-    return note.find(file_) != std::string::npos ? note : file_ + " holds no array: " + note;
+    return note.find(file_) != std::string::npos ? note : tr("{0} holds no array: {1}", {file_, note});
   }
-  return file_ + " holds no list of numbers or texts; give lists such as [[0.25, 0.75], [1, 0]]" +
-         (attention_missing_ ? ", and where attention is null, load the model with attn_implementation=\"eager\"." : ".");
+  return attention_missing_ ? tr("{0} holds no list of numbers or texts; give lists such as [[0.25, 0.75], [1, 0]], and "
+                                 "where attention is null, load the model with attn_implementation=\"eager\".", {file_})
+                            : tr("{0} holds no list of numbers or texts; give lists such as [[0.25, 0.75], [1, 0]].",
+                                 {file_});
 }
 
 void NestedLists::nameRoots(const std::string& root_name) {
@@ -134,7 +137,7 @@ core::Check NestedLists::uniqueNames() const {
   std::sort(names.begin(), names.end());
   const auto twice = std::adjacent_find(names.begin(), names.end());
   if (twice == names.end()) return {};
-  return core::Error{"Two arrays of " + file_ + " are called " + ticked(*twice) + "; keep one of them, or rename it."};
+  return core::Error{tr("Two arrays of {0} are called {1}; keep one of them, or rename it.", {file_, ticked(*twice)})};
 }
 
 }  // namespace attn::io

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "core/language.h"
 #include "io/foreign.h"
 #include "io/json_stream.h"
 
@@ -50,7 +51,7 @@ class TreeBuilder {
     if (const char last = stream_.text[stream_.offset - 1]; last >= '0' && last <= '9') {
       number = std::strtod(stream_.text.data() + begin(), nullptr);
       if (std::isinf(number)) {
-        return fail("Not JSON at " + placeText(start()) + ": " + kNumberTooBig + ".");
+        return fail(tr("Not JSON at {0}: {1}.", {placeText(start()), tr(kNumberTooBig)}));
       }
     }
     if (append<Json::Numbers>(number)) return counted(numbers_, limits_.numbers);
@@ -99,8 +100,8 @@ class TreeBuilder {
 
   bool counted(std::size_t& count, std::size_t limit) {
     if (++count <= limit) return true;
-    return fail("The document holds more than " + std::to_string(limit) + " values by " +
-                placeText(placeOf(stream_.text, stream_.offset)) + "; open a smaller one.");
+    return fail(tr("The document holds more than {0} values by {1}; open a smaller one.",
+                   {limit, placeText(placeOf(stream_.text, stream_.offset))}));
   }
 
   // True when the innermost list is compact and takes the element: the bulk of a document, so no place is counted.
@@ -148,8 +149,8 @@ class TreeBuilder {
   bool open(Json value) {
     if (!counted(values_, limits_.values)) return false;
     if (open_.size() == limits_.depth) {
-      return fail("More than " + std::to_string(limits_.depth) + " lists stand inside each other at " +
-                  placeText(value.place) + "; a matrix is a list of lists of numbers.");
+      return fail(tr("More than {0} lists stand inside each other at {1}; a matrix is a list of lists of numbers.",
+                     {limits_.depth, placeText(value.place)}));
     }
     open_.push_back(std::move(value));
     end_ = stream_.offset + 1;
@@ -172,8 +173,8 @@ class TreeBuilder {
     const auto twice = std::adjacent_find(sorted.begin(), sorted.end(),
                                           [](const auto* a, const auto* b) { return a->name == b->name; });
     if (twice == sorted.end()) return true;
-    return fail("`" + (*twice)->name + "` stands twice, at " + placeText((*twice)->place) + " and at " +
-                placeText(twice[1]->place) + "; keep one of them.");
+    return fail(tr("`{0}` stands twice, at {1} and at {2}; keep one of them.",
+                   {(*twice)->name, placeText((*twice)->place), placeText(twice[1]->place)}));
   }
 
   const TextStream& stream_;
@@ -234,20 +235,21 @@ const Json* Json::find(std::string_view name) const {
   return nullptr;
 }
 
-const char* Json::kindText() const {
-  constexpr const char* kKinds[] = {"null", "true or false", "a number", "a text", "a list of numbers",
-                                    "a list of true and false", "a list", "an object"};
-  return isList() && size() == 0 ? "an empty list" : kKinds[value.index()];
+std::string Json::kindText() const {
+  constexpr std::string_view kKinds[] = {"null", trLater("true or false"), trLater("a number"), trLater("a text"),
+                                         trLater("a list of numbers"), trLater("a list of true and false"),
+                                         trLater("a list"), trLater("an object")};
+  return isList() && size() == 0 ? tr("an empty list") : tr(kKinds[value.index()]);
 }
 
 core::Result<Json> parseJson(std::string_view bytes, const JsonLimits& limits) {
   if (bytes.size() > limits.bytes) {
-    return core::Error{"The document has " + std::to_string(bytes.size()) + " bytes, more than the limit of " +
-                       std::to_string(limits.bytes) + "; open a smaller one."};
+    return core::Error{tr("The document has {0} bytes, more than the limit of {1}; open a smaller one.",
+                          {bytes.size(), limits.bytes})};
   }
-  if (const std::string_view format = foreignFormat(bytes); !format.empty()) {
-    return core::Error{"This is " + std::string(format) +
-                       ", which is not supported yet; convert it to an example document in JSON."};
+  if (const std::string format = foreignFormat(bytes); !format.empty()) {
+    return core::Error{tr("This is {0}, which is not supported yet; convert it to an example document in JSON.",
+                          {format})};
   }
   core::Result<std::string> text = decodeText(bytes);
   if (!text) return text.error();
@@ -260,8 +262,8 @@ core::Result<Json> parseJson(std::string_view bytes, const JsonLimits& limits) {
   if (builder.failure) return *builder.failure;
   if (outcome.IsError()) {
     const Place place = placeOf(text.value(), outcome.Offset());
-    return core::Error{"Not JSON at " + placeText(place) + ": " +
-                       syntaxText(text.value(), outcome.Offset(), outcome.Code()) + "."};
+    return core::Error{tr("Not JSON at {0}: {1}.",
+                          {placeText(place), syntaxText(text.value(), outcome.Offset(), outcome.Code())})};
   }
   return std::move(builder.root);
 }

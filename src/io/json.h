@@ -29,7 +29,7 @@ struct Json {
   bool isObject() const { return as<Members>() != nullptr; }
   std::size_t size() const;  // elements of a list, members of an object, otherwise 0
   const Json* find(std::string_view name) const;  // the member of an object; null when absent
-  const char* kindText() const;  // "a number", "an empty list", …
+  std::string kindText() const;  // "a number", "an empty list", …
 };
 
 struct JsonMember {

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "core/language.h"
 #include "io/decimal.h"
 #include "io/json_stream.h"
 #include "io/label.h"
@@ -78,7 +79,7 @@ class Events {
     if (const char last = stream_.text[end_ - 1]; last >= '0' && last <= '9') {
       while (std::string_view(" \t\r\n,:").find(stream_.text[at]) != std::string_view::npos) ++at;
       value = decimalValue(stream_.text.substr(at, end_ - at));
-      if (std::isinf(value)) return lists_.fail(notJson(at, kNumberTooBig));
+      if (std::isinf(value)) return lists_.fail(notJson(at, tr(kNumberTooBig)));
     }
     return lists_.number(value, at);
   }
@@ -93,8 +94,8 @@ class Events {
   bool Key(const char* text, rj::SizeType length, bool) {
     const std::string_view name(text, length);
     if (lists_.depth() == 1 && name == "attnscope") {
-      return lists_.fail(ticked(file_name_) + " is an example document of this program, with `attnscope` at " +
-                         lists_.place(end_) + "; open it as an example.");
+      return lists_.fail(tr("{0} is an example document of this program, with `attnscope` at {1}; open it as an "
+                            "example.", {ticked(file_name_), lists_.place(end_)}));
     }
     return lists_.key(labelText(withRawBytes(name), NestedLists::kLongestName + 1), step());
   }
@@ -104,7 +105,7 @@ class Events {
   bool EndArray(rj::SizeType) { return bracket(), lists_.closeList(); }
 
   std::string notJson(std::size_t at, const std::string& what) const {
-    return ticked(file_name_) + " is not JSON at " + placeText(placeOf(stream_.text, at)) + ": " + what + ".";
+    return tr("{0} is not JSON at {1}: {2}.", {ticked(file_name_), placeText(placeOf(stream_.text, at)), what});
   }
 
  private:
@@ -129,9 +130,9 @@ core::Result<ArrayFile> readJsonArrays(const ByteSource& source, std::string_vie
   const JsonSurvey survey(read.value().chars());
   const std::string_view text = read.value().text();
   if (survey.longest > kLongestJsonText) {
-    return core::Error{"A text of " + ticked(file_name) + " has " + core::bytesText(survey.longest) + " at " +
-                       placeText(placeOf(text, survey.longest_at)) + ", more than the limit of " +
-                       core::bytesText(kLongestJsonText) + "; shorten it, or leave it out."};
+    return core::Error{tr("A text of {0} has {1} at {2}, more than the limit of {3}; shorten it, or leave it out.",
+                          {ticked(file_name), core::bytesText(survey.longest),
+                           placeText(placeOf(text, survey.longest_at)), core::bytesText(kLongestJsonText)})};
   }
   NestedLists lists(text, file_name, limits);
   if (core::Check none = lists.reserve(survey.numbers)) return *none;

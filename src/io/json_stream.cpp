@@ -3,6 +3,7 @@
 
 #include <cstdio>
 
+#include "core/language.h"
 #include "io/text.h"
 
 namespace attn::io {
@@ -10,36 +11,36 @@ namespace {
 
 namespace rj = rapidjson;
 
-const char* codeText(rj::ParseErrorCode code) {
+std::string codeText(rj::ParseErrorCode code) {
   switch (code) {
     case rj::kParseErrorDocumentEmpty:
-      return "there is nothing to read; choose a JSON document";
+      return tr("there is nothing to read; choose a JSON document");
     case rj::kParseErrorDocumentRootNotSingular:
-      return "something follows the end of the document; remove it";
+      return tr("something follows the end of the document; remove it");
     case rj::kParseErrorValueInvalid:
-      return "no value can begin here; write a number, a text in double quotes, a list or an object";
+      return tr("no value can begin here; write a number, a text in double quotes, a list or an object");
     case rj::kParseErrorObjectMissName:
-      return "a name in double quotes is missing; add it or remove the comma before";
+      return tr("a name in double quotes is missing; add it or remove the comma before");
     case rj::kParseErrorObjectMissColon:
-      return "a colon is missing after a name; add it";
+      return tr("a colon is missing after a name; add it");
     case rj::kParseErrorObjectMissCommaOrCurlyBracket:
-      return "an object goes on without a comma or a closing }; add one";
+      return tr("an object goes on without a comma or a closing }; add one");
     case rj::kParseErrorArrayMissCommaOrSquareBracket:
-      return "a list goes on without a comma or a closing ]; add one";
+      return tr("a list goes on without a comma or a closing ]; add one");
     case rj::kParseErrorStringUnicodeEscapeInvalidHex:
-      return "\\u is not followed by four hexadecimal digits; mend it";
+      return tr("\\u is not followed by four hexadecimal digits; mend it");
     case rj::kParseErrorStringEscapeInvalid:
-      return "a backslash escapes nothing that JSON knows; write it as two";
+      return tr("a backslash escapes nothing that JSON knows; write it as two");
     case rj::kParseErrorStringMissQuotationMark:
-      return "a text has no closing quotation mark; add it";
+      return tr("a text has no closing quotation mark; add it");
     case rj::kParseErrorNumberTooBig:
-      return kNumberTooBig;
+      return tr(kNumberTooBig);
     case rj::kParseErrorNumberMissFraction:
-      return "a number has no digits after its decimal point; add one";
+      return tr("a number has no digits after its decimal point; add one");
     case rj::kParseErrorNumberMissExponent:
-      return "a number has no digits in its exponent; add one";
+      return tr("a number has no digits in its exponent; add one");
     default:
-      return "the text is not JSON; mend it here";
+      return tr("the text is not JSON; mend it here");
   }
 }
 
@@ -62,7 +63,7 @@ std::string syntaxText(std::string_view text, std::size_t offset, rj::ParseError
   if (code != rj::kParseErrorStringEscapeInvalid || at >= 0x20 || at == 0) return codeText(code);
   char escape[8];
   std::snprintf(escape, sizeof escape, "\\u%04x", at);
-  return std::string("a text holds a control character or a line end as it is; write it as ") + escape;
+  return tr("a text holds a control character or a line end as it is; write it as {0}", {escape});
 }
 
 std::string withRawBytes(std::string_view text) {

@@ -9,6 +9,8 @@
 #define RAPIDJSON_ASSERT(x) assert(x)
 #include <rapidjson/reader.h>
 
+#include "core/language.h"
+
 namespace attn::io {
 
 // What the reader reads from; a zero follows the text. The default stream traits keep it from working on a copy, so
@@ -27,7 +29,8 @@ struct TextStream {
   std::size_t PutEnd(char*) { return 0; }
 };
 
-inline constexpr const char* kNumberTooBig = "a number is too large for double precision; write a smaller one";
+inline constexpr std::string_view kNumberTooBig =
+    trLater("a number is too large for double precision; write a smaller one");
 
 // What is wrong at `offset` of the text, and what to do; without a capital and a full stop.
 std::string syntaxText(std::string_view text, std::size_t offset, rapidjson::ParseErrorCode code);

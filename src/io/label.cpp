@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/language.h"
 #include "io/text.h"
 
 namespace attn::io {
@@ -12,7 +13,7 @@ std::string ticked(std::string_view name) { return "`" + labelText(name, 80) + "
 std::string listed(const std::vector<std::string>& names, std::size_t most) {
   std::string text;
   for (std::size_t n = 0; n < std::min(names.size(), most); ++n) text += (n > 0 ? ", " : "") + names[n];
-  return names.size() <= most ? text : text + " and " + std::to_string(names.size() - most) + " more";
+  return names.size() <= most ? text : tr("{0} and {1} more", {text, names.size() - most});
 }
 
 std::string withoutTicks(std::string_view sentence) {

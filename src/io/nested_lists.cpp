@@ -6,6 +6,7 @@
 #include <cstring>
 #include <limits>
 
+#include "core/language.h"
 #include "io/label.h"
 #include "io/text.h"
 
@@ -14,10 +15,6 @@ namespace {
 
 constexpr std::size_t kMostListNotes = 20;
 constexpr std::size_t kGrowth = 8192;
-constexpr const char* kEager =
-    "; where attention was not computed, load the model with attn_implementation=\"eager\" and save it again";
-
-std::string numbersText(std::uint64_t count) { return std::to_string(count) + (count == 1 ? " number" : " numbers"); }
 
 }  // namespace
 
@@ -27,8 +24,8 @@ NestedLists::NestedLists(std::string_view text, std::string_view file_name, cons
 core::Check NestedLists::reserve(std::uint64_t numbers) {
   constexpr std::uint64_t kMost = std::numeric_limits<std::size_t>::max() / sizeof(double);
   if (numbers > limits_.held / sizeof(double) || numbers > kMost) {
-    return core::Error{"The " + numbersText(numbers) + " of " + file_ + " need more memory than the limit of " +
-                       core::bytesText(limits_.held) + "; save them as .npy, which is read in parts."};
+    return core::Error{tr("The {0} {0|number|numbers} of {1} need more memory than the limit of {2}; save them as .npy, "
+                          "which is read in parts.", {numbers, file_, core::bytesText(limits_.held)})};
   }
   return numbers_.resize(static_cast<std::size_t>(numbers * sizeof(double)));
 }
@@ -36,7 +33,7 @@ core::Check NestedLists::reserve(std::uint64_t numbers) {
 bool NestedLists::openList(std::size_t at) {
   if (!rejected() && inList()) {
     if (top().content == Content::kNumbers || top().content == Content::kTexts) {
-      reject("a list holds both lists and single values", "give lists of one kind", at);
+      reject(tr("a list holds both lists and single values"), tr("give lists of one kind"), at);
     } else {
       top().content = Content::kLists;
     }
@@ -47,7 +44,7 @@ bool NestedLists::openList(std::size_t at) {
 bool NestedLists::openObject(std::size_t at) {
   if (!rejected() && inList()) {
     if (top().content == Content::kNumbers || top().content == Content::kTexts) {
-      reject("a list holds both objects and single values", "give lists of one kind", at);
+      reject(tr("a list holds both objects and single values"), tr("give lists of one kind"), at);
     } else {
       top().content = Content::kLists;
       if (!split(used_)) return false;
@@ -58,8 +55,8 @@ bool NestedLists::openObject(std::size_t at) {
 
 bool NestedLists::push(bool list, std::size_t at) {
   if (used_ == kMostDepth) {
-    return fail("More than " + std::to_string(kMostDepth) + " lists stand inside each other in " + file_ + " at " +
-                place(at) + "; a matrix is a list of lists of numbers.");
+    return fail(tr("More than {0} lists stand inside each other in {1} at {2}; a matrix is a list of lists of numbers.",
+                   {kMostDepth, file_, place(at)}));
   }
   if (frames_.size() == used_) frames_.emplace_back();
   Frame& frame = frames_[used_++];
@@ -101,13 +98,13 @@ bool NestedLists::key(std::string_view name, std::size_t) {
 
 bool NestedLists::number(double value, std::size_t at) {
   if (rejected()) return true;
-  if (!inList()) return passOver("a number");
+  if (!inList()) return passOver(tr("a number"));
   return scalar(Content::kNumbers, at) && (rejected() || store(value));
 }
 
 bool NestedLists::flag(bool value, std::size_t at) {
   if (rejected()) return true;
-  if (!inList()) return passOver("true or false");
+  if (!inList()) return passOver(tr("true or false"));
   ++flags_;
   return number(value ? 1 : 0, at);
 }
@@ -126,7 +123,7 @@ bool NestedLists::text(std::string_view text, std::size_t at) {
   if (rejected()) return true;
   if (!inList()) {
     if (used_ > 0 && top().key == "name" && !text.empty() && text.size() <= 100) top().label = text;
-    return passOver("a text");
+    return passOver(tr("a text"));
   }
   if (!scalar(Content::kTexts, at)) return false;
   if (rejected()) return true;
@@ -148,9 +145,9 @@ bool NestedLists::scalar(Content content, std::size_t at) {
     list.content = content;
     list.child.text = content == Content::kTexts;
   } else if (list.content != content) {
-    return reject(list.content == Content::kLists ? "a list holds both lists and single values"
-                                                  : "a list holds both numbers and texts",
-                  "give lists of one kind", at);
+    return reject(list.content == Content::kLists ? tr("a list holds both lists and single values")
+                                                  : tr("a list holds both numbers and texts"),
+                  tr("give lists of one kind"), at);
   }
   ++list.count;
   return true;
@@ -168,14 +165,16 @@ bool NestedLists::store(double value) {
 // The list that closes is complete: it becomes one more child of the list around it, or an array.
 bool NestedLists::join(Frame& list) {
   if (list.nulls > 0 && list.nulls == list.count) {
-    return reject("a list holds only null", std::string("give numbers") + kEager, list.at);
+    return reject(tr("a list holds only null"),
+                  tr("give numbers; where attention was not computed, load the model with "
+                     "attn_implementation=\"eager\" and save it again"), list.at);
   }
   Frame* around = used_ > 1 && frames_[used_ - 2].list ? &frames_[used_ - 2] : nullptr;
   if (list.split) return true;
   Shape shape = list.child;
   if (shape.axes == kMostAxes) {
-    const std::string what = "more than " + std::to_string(kMostAxes) + " lists stand inside each other";
-    return reject(what, "give fewer axes", list.at);
+    const std::string what = tr("more than {0} lists stand inside each other", {kMostAxes});
+    return reject(what, tr("give fewer axes"), list.at);
   }
   shape.lengths[shape.axes++] = list.count;
   std::size_t texts = list.texts;
@@ -187,8 +186,9 @@ bool NestedLists::join(Frame& list) {
   if (!around->split && around->child.same(shape)) return true;
   const bool rows = shape.axes == 1 && !shape.text && around->child.axes == 1 && !around->child.text;
   if (rows && !around->split) {
-    return reject("row " + std::to_string(around->count + 1) + " has " + numbersText(list.count) + ", row 1 has " +
-                      std::to_string(around->child.lengths[0]), "make all rows equally long", list.at);
+    return reject(tr("row {0} has {1} {1|number|numbers}, row 1 has {2}",
+                     {around->count + 1, list.count, around->child.lengths[0]}),
+                  tr("make all rows equally long"), list.at);
   }
   return split(used_ - 1) && emit(shape, list.numbers, texts, nameOf(used_ - 1));
 }
@@ -217,7 +217,7 @@ bool NestedLists::reject(const std::string& what, const std::string& todo, std::
   rejected_ = used_ - 1;
   while (rejected_ > 0 && frames_[rejected_ - 1].list) --rejected_;
   // To count lines takes time, so it is done only for what will be read.
-  reason_ = out_.notes.size() < kMostListNotes ? what + " at " + place(at) + "; " + todo : what;
+  reason_ = out_.notes.size() < kMostListNotes ? tr("{0} at {1}; {2}", {what, place(at), todo}) : what;
   return true;
 }
 
@@ -229,11 +229,11 @@ bool NestedLists::drop(const Frame& list) {
   number_count_ = list.numbers, text_bytes_ = list.texts;
   nulls_ = list.nulls_before, flags_ = list.flags_before;
   const std::string name = nameOf(used_);
-  note(name.empty() ? "In " + file_ + " " + reason_ + "." : ticked(name) + " is passed over: " + reason_ + ".");
+  note(name.empty() ? tr("In {0} {1}.", {file_, reason_}) : tr("{0} is passed over: {1}.", {ticked(name), reason_}));
   return true;
 }
 
-bool NestedLists::passOver(const char* what) {
+bool NestedLists::passOver(const std::string& what) {
   ++passed_count_;
   if (passed_.size() < 8) {
     const std::string name = nameOf(used_);

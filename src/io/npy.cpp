@@ -6,6 +6,7 @@
 #include <cassert>
 #include <optional>
 
+#include "core/language.h"
 #include "io/label.h"
 #include "io/little_endian.h"
 #include "io/npy_type.h"
@@ -20,7 +21,7 @@ constexpr std::size_t kVersionEnd = 8;
 
 std::string number(std::uint64_t value) { return std::to_string(value); }
 
-core::Error damaged(const std::string& what) { return {what + "; save the array again with numpy.save."}; }
+core::Error damaged(const std::string& what) { return {tr("{0}; save the array again with numpy.save.", {what})}; }
 
 // The three entries of a header, as they stand there.
 struct Entries {
@@ -34,15 +35,15 @@ class HeaderReader {
   HeaderReader(std::string_view literal, bool longs) : tokens_(literal), longs_(longs) {}
 
   core::Result<Entries> read() {
-    if (!tokens_.accept('{')) return wrong("a {");
+    if (!tokens_.accept('{')) return wrong(tr("a {{"));
     while (!tokens_.next().is('}')) {
       if (core::Check failed = readEntry()) return *failed;
-      if (!tokens_.accept(',') && !tokens_.next().is('}')) return wrong("a comma or a }");
+      if (!tokens_.accept(',') && !tokens_.next().is('}')) return wrong(tr("a comma or a }"));
     }
     tokens_.take();
-    if (tokens_.next().kind != PythonToken::Kind::kEnd) return wrong("the end of the header");
+    if (tokens_.next().kind != PythonToken::Kind::kEnd) return wrong(tr("the end of the header"));
     for (std::size_t i = 0; i < kKeys.size(); ++i)
-      if (!seen_[i]) return damaged("The header has no '" + std::string(kKeys[i]) + "'");
+      if (!seen_[i]) return damaged(tr("The header has no '{0}'", {kKeys[i]}));
     return std::move(entries_);
   }
 
@@ -51,22 +52,22 @@ class HeaderReader {
 
   core::Error wrong(const std::string& wanted) const {
     const PythonToken& next = tokens_.next();
-    const std::string found = next.kind == PythonToken::Kind::kEnd ? "the end" : ticked(labelText(next.text, 40));
-    return damaged("At character " + number(tokens_.place() + 1) + " of the header stands " + found + " where " +
-                   wanted + " should be");
+    const std::string found = next.kind == PythonToken::Kind::kEnd ? tr("the end") : ticked(labelText(next.text, 40));
+    return damaged(tr("At character {0} of the header stands {1} where {2} should be",
+                      {tokens_.place() + 1, found, wanted}));
   }
 
   core::Check readEntry() {
-    if (tokens_.next().kind != PythonToken::Kind::kText) return wrong("a name in quotes");
+    if (tokens_.next().kind != PythonToken::Kind::kText) return wrong(tr("a name in quotes"));
     const std::string_view key = tokens_.take().text;
     const auto known = std::find(kKeys.begin(), kKeys.end(), key);
     if (known == kKeys.end()) {
-      return damaged("The header has an entry " + ticked(labelText(key, 40)) + " that no NumPy writes");
+      return damaged(tr("The header has an entry {0} that no NumPy writes", {ticked(labelText(key, 40))}));
     }
     bool& seen = seen_[static_cast<std::size_t>(known - kKeys.begin())];
-    if (seen) return damaged("The header has '" + std::string(key) + "' twice");
+    if (seen) return damaged(tr("The header has '{0}' twice", {key}));
     seen = true;
-    if (!tokens_.accept(':')) return wrong("a colon");
+    if (!tokens_.accept(':')) return wrong(tr("a colon"));
     if (key == "descr") return readType();
     return key == "shape" ? readShape() : readOrder();
   }
@@ -76,53 +77,53 @@ class HeaderReader {
       entries_.type = std::string(tokens_.take().text);
       return {};
     }
-    if (!tokens_.next().is('[') && !tokens_.next().is('(')) return wrong("a type in quotes");
-    if (!tokens_.skipValue()) return wrong("the rest of a type");
+    if (!tokens_.next().is('[') && !tokens_.next().is('(')) return wrong(tr("a type in quotes"));
+    if (!tokens_.skipValue()) return wrong(tr("the rest of a type"));
     return {};
   }
 
   core::Check readOrder() {
     const PythonToken& next = tokens_.next();
     if (next.kind != PythonToken::Kind::kName || (next.text != "True" && next.text != "False")) {
-      return wrong("True or False");
+      return wrong(tr("True or False"));
     }
     entries_.fortran_order = tokens_.take().text == "True";
     return {};
   }
 
   core::Check readShape() {
-    if (!tokens_.accept('(')) return wrong("a shape in parentheses");
+    if (!tokens_.accept('(')) return wrong(tr("a shape in parentheses"));
     while (!tokens_.accept(')')) {
       if (core::Check failed = readLength()) return failed;
       const bool comma = tokens_.accept(',');
-      if (!comma && !tokens_.next().is(')')) return wrong("a comma or a )");
-      if (!comma && entries_.shape.size() == 1) return wrong("the comma of a shape with one axis");
+      if (!comma && !tokens_.next().is(')')) return wrong(tr("a comma or a )"));
+      if (!comma && entries_.shape.size() == 1) return wrong(tr("the comma of a shape with one axis"));
     }
     return {};
   }
 
   core::Check readLength() {
     const PythonToken& next = tokens_.next();
-    if (next.kind != PythonToken::Kind::kNumber) return wrong("a length");
+    if (next.kind != PythonToken::Kind::kNumber) return wrong(tr("a length"));
     if (next.text.front() == '-') {
-      return damaged("Axis " + number(entries_.shape.size()) + " of the shape has the negative length " +
-                     labelText(next.text, 40));
+      return damaged(tr("Axis {0} of the shape has the negative length {1}",
+                        {entries_.shape.size(), labelText(next.text, 40)}));
     }
     std::string_view digits = next.text;
     if (longs_ && digits.back() == 'L') digits.remove_suffix(1);
     std::uint64_t length = 0;
     for (const char c : digits) {
-      if (c < '0' || c > '9') return wrong("a whole number");
+      if (c < '0' || c > '9') return wrong(tr("a whole number"));
       const auto digit = static_cast<std::uint64_t>(c - '0');
       if (length > (UINT64_MAX - digit) / 10) {
-        return damaged("Axis " + number(entries_.shape.size()) + " of the shape has the length " +
-                       labelText(digits, 40) + ", more than any file holds");
+        return damaged(tr("Axis {0} of the shape has the length {1}, more than any file holds",
+                          {entries_.shape.size(), labelText(digits, 40)}));
       }
       length = 10 * length + digit;
     }
-    if (digits.size() > 1 && digits.front() == '0') return wrong("a number without zeros before it");
+    if (digits.size() > 1 && digits.front() == '0') return wrong(tr("a number without zeros before it"));
     if (entries_.shape.size() == kMostAxes) {
-      return damaged("The shape has more than " + number(kMostAxes) + " axes");
+      return damaged(tr("The shape has more than {0} axes", {kMostAxes}));
     }
     entries_.shape.push_back(length);
     tokens_.take();
@@ -144,16 +145,16 @@ bool isNpy(std::span<const std::byte> head) {
 
 core::Result<std::size_t> npyHeaderEnd(std::span<const std::byte> head, std::uint64_t total) {
   if (!isNpy(head)) {
-    return core::Error{"It does not begin as .npy files do; choose a file that numpy.save has written."};
+    return core::Error{tr("It does not begin as .npy files do; choose a file that numpy.save has written.")};
   }
   const auto cutOff = [&](std::uint64_t wanted) {
-    return core::Error{"Its header should end at byte " + number(wanted) + ", and there are " + number(total) +
-                       " bytes; copy the file again as a whole."};
+    return core::Error{tr("Its header should end at byte {0}, and there are {1} bytes; copy the file again as a whole.",
+                          {wanted, total})};
   };
   if (head.size() < kVersionEnd + 2) return cutOff(kVersionEnd + 2);
   const auto major = std::to_integer<unsigned>(head[6]), minor = std::to_integer<unsigned>(head[7]);
   if (major < 1 || major > 3 || minor != 0) {
-    return damaged("Its format has version " + number(major) + "." + number(minor) + ", not 1.0, 2.0 or 3.0");
+    return damaged(tr("Its format has version {0}.{1}, not 1.0, 2.0 or 3.0", {major, minor}));
   }
   const std::size_t prefix = major == 1 ? kVersionEnd + 2 : kVersionEnd + 4;
   if (head.size() < prefix) return cutOff(prefix);
@@ -161,7 +162,8 @@ core::Result<std::size_t> npyHeaderEnd(std::span<const std::byte> head, std::uin
                                           : littleEndian<std::uint32_t>(head, kVersionEnd);
   if (prefix + length > total) return cutOff(prefix + length);
   if (length > kLongestNpyHeader) {
-    return damaged("Its header has " + number(length) + " bytes, more than the limit of " + number(kLongestNpyHeader));
+    return damaged(tr("Its header has {0} bytes, more than the limit of {1}",
+                      {length, kLongestNpyHeader}));
   }
   return prefix + static_cast<std::size_t>(length);
 }
@@ -176,7 +178,7 @@ core::Result<ArrayInfo> parseNpyHeader(std::span<const std::byte> header, std::u
   const Entries& found = entries.value();
   const std::optional<std::uint64_t> count = countOf(found.shape);
   if (!count) {
-    return damaged("Its shape " + shapeText(found.shape) + " has more elements than any file holds");
+    return damaged(tr("Its shape {0} has more elements than any file holds", {shapeText(found.shape)}));
   }
   ArrayInfo array;
   array.shape = found.shape;
@@ -189,10 +191,9 @@ core::Result<ArrayInfo> parseNpyHeader(std::span<const std::byte> header, std::u
   const auto each = static_cast<std::uint64_t>(array.element_bytes);
   if (*count > left / each) {
     const std::string wanted =
-        *count > UINT64_MAX / each ? "more bytes than any file holds" : number(*count * each) + " bytes";
-    return core::Error{"Its shape " + shapeText(found.shape) + " of " + std::string(typeName(array.type)) +
-                       " asks for " + wanted + ", and " + number(left) +
-                       " are left; copy the file again as a whole."};
+        *count > UINT64_MAX / each ? tr("more bytes than any file holds") : tr("{0} {0|byte|bytes}", {*count * each});
+    return core::Error{tr("Its shape {0} of {1} asks for {2}, and {3} are left; copy the file again as a whole.",
+                          {shapeText(found.shape), typeName(array.type), wanted, left})};
   }
   array.bytes = *count * each;
   return array;
@@ -215,7 +216,7 @@ core::Result<ArrayFile> readNpy(const ByteSource& source, std::string_view file_
   if (name.ends_with(".npy")) name.remove_suffix(4);
   array.value().name = labelText(name, 1000);
   ArrayFile file;
-  file.format = "NumPy array";
+  file.format = tr("NumPy array");
   file.arrays.push_back(array.take());
   return file;
 }

@@ -4,6 +4,7 @@
 #include <cassert>
 #include <optional>
 
+#include "core/language.h"
 #include "io/label.h"
 #include "io/text.h"
 
@@ -53,28 +54,31 @@ std::optional<std::size_t> countAfter(std::string_view digits, std::size_t most)
 }
 
 std::string refusalOf(std::string_view text, std::string_view code) {
-  const std::string shown = "Its type is " + ticked(text);
-  const std::string convert = "; convert it with .astype('float32') before saving.";
   if (text.empty()) {
-    return "Its elements have several fields, and only arrays of numbers or texts are read; save one field.";
+    return tr("Its elements have several fields, and only arrays of numbers or texts are read; save one field.");
   }
   switch (code.empty() ? '\0' : code.front()) {
     case 'O':
-      return shown + ", Python objects, which are read only by running them; convert the array with "
-                     ".astype('float32') before saving.";
+      return tr("Its type is {0}, Python objects, which are read only by running them; convert the array with "
+                ".astype('float32') before saving.", {ticked(text)});
     case 'c':
     case 'F':
     case 'D':
-    case 'G': return shown + ", complex numbers, which are not read; save its .real and .imag.";
+    case 'G': return tr("Its type is {0}, complex numbers, which are not read; save its .real and .imag.", {ticked(text)});
     case 'M':
-    case 'm': return shown + ", times, which are not read" + convert;
+    case 'm':
+      return tr("Its type is {0}, times, which are not read; convert it with .astype('float32') before saving.",
+                {ticked(text)});
     case 'U':
     case 'S':
     case 'a':
-      return shown + ", texts of no length or of more than " + core::bytesText(kLongestText) +
-             ", which are not read; save shorter texts.";
-    case 'V': return shown + ", bytes without a meaning, which are not read" + convert;
-    default: return shown + ", which is not read" + convert;
+      return tr("Its type is {0}, texts of no length or of more than {1}, which are not read; save shorter texts.",
+                {ticked(text), core::bytesText(kLongestText)});
+    case 'V':
+      return tr("Its type is {0}, bytes without a meaning, which are not read; convert it with .astype('float32') "
+                "before saving.", {ticked(text)});
+    default:
+      return tr("Its type is {0}, which is not read; convert it with .astype('float32') before saving.", {ticked(text)});
   }
 }
 
@@ -90,7 +94,7 @@ void applyNpyType(std::string_view text, ArrayInfo& array) {
     array.type = *type;
     array.element_bytes = typeBytes(*type);
     array.big_endian = big_endian && array.element_bytes > 1;
-    if (*type == ElementType::kBF16) array.note = "stored as " + std::string(text) + ", read as bfloat16";
+    if (*type == ElementType::kBF16) array.note = tr("stored as {0}, read as bfloat16", {text});
     return;
   }
   if (letter == 'U' || letter == 'S' || letter == 'a') {

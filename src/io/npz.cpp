@@ -5,6 +5,7 @@
 #include <array>
 #include <cassert>
 
+#include "core/language.h"
 #include "io/deflate.h"
 #include "io/label.h"
 #include "io/npy.h"
@@ -45,7 +46,7 @@ Opened openMember(const ByteSource& source, const ZipMember& member) {
   const core::Result<std::size_t> whole = readMemberHead(source, member, header.value().bytes());
   if (!whole) return unreadable(array, whole.error().message);
   if (whole.value() < end.value()) {
-    return unreadable(array, "Its data ends within its header; copy the file again as a whole.");
+    return unreadable(array, tr("Its data ends within its header; copy the file again as a whole."));
   }
   core::Result<ArrayInfo> parsed = parseNpyHeader(header.value().bytes(), member.expanded);
   if (!parsed) return unreadable(array, parsed.error().message);
@@ -68,7 +69,9 @@ void notePassedOver(ArrayFile& file, const std::vector<std::string>& names) {
   if (names.empty()) return;
   std::vector<std::string> shown;
   for (const std::string& name : names) shown.push_back(ticked(name));
-  file.notes.push_back(listed(shown, kMostNamed) + (names.size() == 1 ? " is no array and is passed over." : " are no arrays and are passed over."));
+  const std::string list = listed(shown, kMostNamed);
+  file.notes.push_back(names.size() == 1 ? tr("{0} is no array and is passed over.", {list})
+                                         : tr("{0} are no arrays and are passed over.", {list}));
 }
 
 }  // namespace
@@ -77,15 +80,15 @@ core::Result<ArrayFile> readNpz(const ByteSource& source, std::string_view file_
   core::Result<std::vector<ZipMember>> members = readZip(source, file_name);
   if (!members) return members.error();
   ArrayFile file;
-  file.format = "NumPy archive";
+  file.format = tr("NumPy archive");
   std::vector<std::string> passed_over;
   for (const ZipMember& member : members.value()) {
     if (member.isFolder()) continue;
     Opened opened = openMember(source, member);
     if (opened.failed) return core::Error{ticked(file_name) + ": " + opened.failed->message};
     if (opened.is_array && file.arrays.size() == limits.arrays) {
-      return core::Error{ticked(file_name) + ": It has more than " + std::to_string(limits.arrays) +
-                         " arrays; save fewer in one file."};
+      return core::Error{tr("{0}: It has more than {1} arrays; save fewer in one file.",
+                            {ticked(file_name), limits.arrays})};
     }
     if (opened.is_array) file.arrays.push_back(std::move(opened.array));
     else passed_over.push_back(member.name);
@@ -106,8 +109,8 @@ core::Check checkContent(const ByteSource& source, const ArrayInfo& array) {
     at += piece.size(), left -= piece.size();
   }
   if (sum == array.checksum) return {};
-  return core::Error{ticked(array.name) +
-                     ": The content does not agree with its checksum; copy the file again as a whole."};
+  return core::Error{tr("{0}: The content does not agree with its checksum; copy the file again as a whole.",
+                        {ticked(array.name)})};
 }
 
 core::Check writeNpz(std::span<const NpzArray> arrays, const ZipWriter::Sink& sink) {

@@ -3,6 +3,7 @@
 #include <array>
 #include <cctype>
 
+#include "core/language.h"
 #include "io/array_file.h"
 #include "io/json_arrays.h"
 #include "io/label.h"
@@ -41,22 +42,22 @@ struct Other {
 };
 
 constexpr std::string_view kOldTorch =
-    "It is a Python pickle, which is read only by running it; load it in Python and save its arrays: "
-    "numpy.savez(\"attention.npz\", *[a.detach().float().cpu().numpy() for a in torch.load(\"FILE\")]).";
+    trLater("It is a Python pickle, which is read only by running it; load it in Python and save its arrays: "
+            "numpy.savez(\"attention.npz\", *[a.detach().float().cpu().numpy() for a in torch.load(\"FILE\")]).");
 
 // Formats that are told by how they begin and not read.
 constexpr Other kOthers[] = {
     {"\x89HDF\r\n\x1A\n"sv,
-     "It is an HDF5 file, which is not read; save its arrays from Python: "
-     "numpy.savez(\"attention.npz\", **{k: d[()] for k, d in h5py.File(\"FILE\").items()})."},
-    {"\x1F\x8B"sv, "It is compressed with gzip; unpack it with gunzip and open what is inside."},
-    {"\x28\xB5\x2F\xFD"sv, "It is compressed with Zstandard; unpack it with unzstd and open what is inside."},
-    {"BZh"sv, "It is compressed with bzip2; unpack it with bunzip2 and open what is inside."},
-    {"\xFD" "7zXZ"sv, "It is compressed with XZ; unpack it with unxz and open what is inside."},
-    {"7z\xBC\xAF\x27\x1C"sv, "It is a 7-Zip archive; unpack it and open what is inside."},
+     trLater("It is an HDF5 file, which is not read; save its arrays from Python: numpy.savez(\"attention.npz\", **"
+             "{{k: d[()] for k, d in h5py.File(\"FILE\").items()}).")},
+    {"\x1F\x8B"sv, trLater("It is compressed with gzip; unpack it with gunzip and open what is inside.")},
+    {"\x28\xB5\x2F\xFD"sv, trLater("It is compressed with Zstandard; unpack it with unzstd and open what is inside.")},
+    {"BZh"sv, trLater("It is compressed with bzip2; unpack it with bunzip2 and open what is inside.")},
+    {"\xFD" "7zXZ"sv, trLater("It is compressed with XZ; unpack it with unxz and open what is inside.")},
+    {"7z\xBC\xAF\x27\x1C"sv, trLater("It is a 7-Zip archive; unpack it and open what is inside.")},
     {"GGUF"sv,
-     "It is a GGUF file, which holds a model's weights and no attention; run the model and save its attention with "
-     "numpy.savez."},
+     trLater("It is a GGUF file, which holds a model's weights and no attention; run the model and save its attention with "
+             "numpy.savez.")},
     {"\x80\x02"sv, kOldTorch},
     {"\x80\x03"sv, kOldTorch},
     {"\x80\x04"sv, kOldTorch},
@@ -69,12 +70,12 @@ std::string_view otherFormat(std::string_view head, std::string_view name) {
     if (beginsWith(head, other.head)) return other.sentence;
   constexpr std::size_t kTarMark = 257;
   if (head.size() > kTarMark && beginsWith(head.substr(kTarMark), "ustar")) {
-    return "It is a tar archive, as very old versions of PyTorch wrote; load it with torch.load and save its arrays "
-           "with numpy.savez.";
+    return trLater("It is a tar archive, as very old versions of PyTorch wrote; load it with torch.load and save its "
+                   "arrays with numpy.savez.");
   }
   if (endsWith(name, ".onnx")) {
-    return "It is an ONNX model, which holds weights and no attention; run it with its attention as an output and save "
-           "that with numpy.savez.";
+    return trLater("It is an ONNX model, which holds weights and no attention; run it with its attention as an output and "
+                   "save that with numpy.savez.");
   }
   return {};
 }
@@ -112,9 +113,9 @@ core::Result<ArrayFormat> zipFormat(const ByteSource& source, std::string_view n
 
 core::Result<ArrayFormat> formatOf(const ByteSource& source, std::string_view head, std::string_view name) {
   const auto refusal = [name](std::string_view sentence) {
-    return core::Error{ticked(name) + ": " + std::string(sentence)};
+    return core::Error{ticked(name) + ": " + tr(sentence)};
   };
-  if (head.empty()) return refusal("It is empty; save the arrays again.");
+  if (head.empty()) return refusal(trLater("It is empty; save the arrays again."));
   if (beginsWith(head, "\x93NUMPY")) return ArrayFormat::kNpy;
   if (beginsWith(head, "PK\x03\x04") || beginsWith(head, "PK\x05\x06")) return zipFormat(source, name);
   if (beginsSafetensors(head)) return ArrayFormat::kSafetensors;
@@ -123,7 +124,8 @@ core::Result<ArrayFormat> formatOf(const ByteSource& source, std::string_view he
   if (endsWith(name, ".npy")) return ArrayFormat::kNpy;
   if (endsWith(name, ".npz")) return zipFormat(source, name);
   if (isBinary(head)) {
-    return refusal("It is of no format that is read here; save the arrays as .npy, .npz, .safetensors, .json or .csv.");
+    return refusal(trLater("It is of no format that is read here; save the arrays as .npy, .npz, .safetensors, .json or "
+                           ".csv."));
   }
   return isJson(head, name) ? ArrayFormat::kJson : ArrayFormat::kText;
 }
@@ -135,8 +137,8 @@ core::Error indexRefusal(const ByteSource& source, std::string_view name) {
   if (!files) return files.error();
   std::vector<std::string> names;
   for (const std::string& file : files.value()) names.push_back(ticked(file));
-  return {ticked(name) + ": It is the index of a model in several files; open those that hold what you want: " +
-          listed(names, kMostNamed) + "."};
+  return {tr("{0}: It is the index of a model in several files; open those that hold what you want: {1}.",
+             {ticked(name), listed(names, kMostNamed)})};
 }
 
 core::Result<ArrayFile> readAs(ArrayFormat format, const ByteSource& source, std::string_view name,
@@ -164,8 +166,9 @@ core::Result<ArrayFile> openArrays(const ByteSource& source, std::string_view fi
   if (!format) return format.error();
   core::Result<ArrayFile> file = readAs(format.value(), source, file_name, limits);
   if (file && file.value().arrays.empty()) {
-    file.value().notes.push_back("It holds no arrays; where they were a model's attentions, load it with "
-                                 "attn_implementation=\"eager\" and ask for output_attentions=True, then save them again.");
+    file.value().notes.push_back(tr("It holds no arrays; where they were a model's attentions, load it with "
+                                    "attn_implementation=\"eager\" and ask for output_attentions=True, then save them "
+                                    "again."));
   }
   return file;
 }

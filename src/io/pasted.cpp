@@ -6,6 +6,7 @@
 #include <numeric>
 #include <string>
 
+#include "core/language.h"
 #include "io/print_tokens.h"
 #include "io/text.h"
 
@@ -26,12 +27,12 @@ class RowReader {
     PrintTokens tokens(text_);
     for (PrintTokens::Token token = tokens.next(); token.kind != Kind::kEnd; token = tokens.next()) {
       if (token.kind == Kind::kZeroByte) {
-        return refusal(token.at, "holds a zero byte", "it is no text; paste or drop the numbers as text");
+        return refusal(token.at, tr("holds a zero byte"), tr("it is no text; paste or drop the numbers as text"));
       }
       if (token.kind == Kind::kLeftOut) {
-        return refusal(token.at, "is abbreviated: “...” stands for numbers that are left out",
-                       "print all of them, with numpy.set_printoptions(threshold=sys.maxsize) or "
-                       "torch.set_printoptions(profile=\"full\")");
+        return refusal(token.at, tr("is abbreviated: “...” stands for numbers that are left out"),
+                       tr("print all of them, with numpy.set_printoptions(threshold=sys.maxsize) or "
+                          "torch.set_printoptions(profile=\"full\")"));
       }
       if (token.kind == Kind::kOpen || token.kind == Kind::kClose) {
         endRow();
@@ -44,14 +45,14 @@ class RowReader {
     }
     endRow();
     if (pasted_.rows.empty())
-      return core::Error{"There is no number in what you gave; paste or drop numbers, such as 0.25 0.75."};
+      return core::Error{tr("There is no number in what you gave; paste or drop numbers, such as 0.25 0.75.")};
     countDecimals();
     return std::move(pasted_);
   }
 
  private:
   core::Error refusal(std::size_t at, const std::string& what, const std::string& todo) const {
-    return {"What you gave " + what + " at " + placeText(placeOf(text_, at)) + "; " + todo + "."};
+    return {tr("What you gave {0} at {1}; {2}.", {what, placeText(placeOf(text_, at)), todo})};
   }
 
   void put(const WrittenNumber& number) {
@@ -99,13 +100,12 @@ class RowReader {
 
 std::string shapeOf(const Pasted& pasted) {
   const std::size_t rows = pasted.rows.size(), count = pasted.count();
-  if (count == 1) return "1 number";
+  if (count == 1) return tr("1 number");
   if (pasted.even())
-    return core::shapeText(static_cast<Index>(rows), static_cast<Index>(pasted.rows.front().size())) + " numbers";
+    return tr("{0} numbers", {core::shapeText(static_cast<Index>(rows), static_cast<Index>(pasted.rows.front().size()))});
   const auto [least, most] = std::minmax_element(pasted.rows.begin(), pasted.rows.end(),
                                                  [](const auto& a, const auto& b) { return a.size() < b.size(); });
-  return std::to_string(count) + " numbers in " + std::to_string(rows) + " rows of " + std::to_string(least->size()) +
-         " to " + std::to_string(most->size());
+  return tr("{0} numbers in {1} rows of {2} to {3}", {count, rows, least->size(), most->size()});
 }
 
 }  // namespace
@@ -135,9 +135,11 @@ core::Result<core::Matrix<double>> shaped(const Pasted& pasted, Index rows, Inde
   if (pasted.count() != wanted || !(as_wanted || flat)) {
     const bool turned =
         pasted.even() && pasted.rows.size() == static_cast<std::size_t>(columns) && pasted.count() == wanted;
-    return core::Error{"You gave " + shapeOf(pasted) + ", and " + core::shapeText(rows, columns) + " are wanted; " +
-                       (turned ? "yours is turned: " : "") + "give " + std::to_string(rows) + " rows of " +
-                       std::to_string(columns) + "."};
+    const std::string given = shapeOf(pasted), shape = core::shapeText(rows, columns);
+    return core::Error{turned ? tr("You gave {0}, and {1} are wanted; yours is turned: give {2} rows of {3}.",
+                                   {given, shape, rows, columns})
+                              : tr("You gave {0}, and {1} are wanted; give {2} rows of {3}.",
+                                   {given, shape, rows, columns})};
   }
   core::Matrix<double> matrix(rows, columns);
   double* to = matrix.data();

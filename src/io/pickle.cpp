@@ -5,6 +5,7 @@
 #include <cstring>
 #include <string>
 
+#include "core/language.h"
 #include "io/label.h"
 #include "io/pickle_reader.h"
 
@@ -65,8 +66,8 @@ core::Result<Pickle> readPickle(core::Buffer bytes, std::string_view file_name,
                                 bool (*allowed)(std::string_view module, std::string_view name),
                                 const PickleLimits& limits) {
   if (bytes.size() > limits.bytes) {
-    return core::Error{"The list of what " + ticked(file_name) + " holds has " + core::bytesText(bytes.size()) +
-                       ", more than " + core::bytesText(limits.bytes) + "; save fewer things in one file."};
+    return core::Error{tr("The list of what {0} holds has {1}, more than {2}; save fewer things in one file.",
+                          {ticked(file_name), core::bytesText(bytes.size()), core::bytesText(limits.bytes)})};
   }
   return PickleReader(std::move(bytes), file_name, allowed, limits).read();
 }

@@ -4,6 +4,7 @@
 #include <cassert>
 #include <cstdio>
 
+#include "core/language.h"
 #include "io/label.h"
 
 namespace attn::io {
@@ -35,13 +36,13 @@ core::Result<Pickle> PickleReader::read() {
   const std::span<const std::byte> bytes = std::as_const(pickle_.bytes_).bytes();
   if (bytes.size() < 2 || std::to_integer<unsigned>(bytes[0]) != kProtocol || std::to_integer<unsigned>(bytes[1]) < 2 ||
       std::to_integer<unsigned>(bytes[1]) > 5) {
-    return core::Error{"The list of what " + ticked(file_name_) +
-                       " holds is no pickle of protocol 2 to 5; save the file again with torch.save."};
+    return core::Error{tr("The list of what {0} holds is no pickle of protocol 2 to 5; save the file again with "
+                          "torch.save.", {ticked(file_name_)})};
   }
   at_ = 2;
   for (;;) {
     if (at_ == bytes.size()) {
-      fail("ends too early");
+      fail(tr("ends too early"));
       return *failure_;
     }
     const auto operation = std::to_integer<unsigned>(bytes[at_++]);
@@ -54,9 +55,9 @@ core::Result<Pickle> PickleReader::read() {
 
 core::Check PickleReader::finish() {
   if (stack_.size() != 1 || marks_.size() != 0) {
-    fail("ends with " + std::to_string(stack_.size()) + " values instead of one");
+    fail(tr("ends with {0} values instead of one", {stack_.size()}));
   } else if (at_ != pickle_.bytes_.size()) {
-    fail("goes on after its end");
+    fail(tr("goes on after its end"));
   } else {
     pickle_.root_ = stack_.back();
   }
@@ -64,8 +65,8 @@ core::Check PickleReader::finish() {
 }
 
 bool PickleReader::fail(const std::string& what) {
-  failure_ = core::Error{"The list of what " + ticked(file_name_) + " holds " + what + " at byte " + std::to_string(at_) +
-                         "; the file is damaged: save it again with torch.save."};
+  failure_ = core::Error{tr("The list of what {0} holds {1} at byte {2}; the file is damaged: save it again with "
+                            "torch.save.", {ticked(file_name_), what, at_})};
   return false;
 }
 
@@ -96,9 +97,9 @@ bool PickleReader::step(unsigned operation) {
       return pushFloat();
     case kFrame:
       if (!take(8, value)) return false;
-      return value <= pickle_.bytes_.size() - at_ || fail("has a frame that is longer than the rest");
+      return value <= pickle_.bytes_.size() - at_ || fail(tr("has a frame that is longer than the rest"));
     case kMark:
-      if (marks_.size() == kMostMarks) return fail("has too many lists inside each other");
+      if (marks_.size() == kMostMarks) return fail(tr("has too many lists inside each other"));
       return out(marks_.push(static_cast<std::uint32_t>(stack_.size())));
     case kPop: {
       Id id;
@@ -219,14 +220,14 @@ bool PickleReader::stepMemory(unsigned operation) {
     default: {
       char code[8];
       std::snprintf(code, sizeof code, "0x%02X", operation);
-      return fail(std::string("asks for operation ") + code + ", which torch.save does not write,");
+      return fail(tr("asks for operation {0}, which torch.save does not write,", {code}));
     }
   }
 }
 
 bool PickleReader::take(std::size_t bytes, std::uint64_t& value) {
   const std::span<const std::byte> all = std::as_const(pickle_.bytes_).bytes();
-  if (bytes > all.size() - at_) return fail("ends too early");
+  if (bytes > all.size() - at_) return fail(tr("ends too early"));
   value = 0;
   for (std::size_t i = bytes; i-- > 0;) value = value << 8 | std::to_integer<std::uint64_t>(all[at_ + i]);
   at_ += bytes;
@@ -235,7 +236,7 @@ bool PickleReader::take(std::size_t bytes, std::uint64_t& value) {
 
 // `length` bytes from here on.
 bool PickleReader::span(std::uint64_t length, std::uint32_t& begin) {
-  if (length > pickle_.bytes_.size() - at_) return fail("ends too early");
+  if (length > pickle_.bytes_.size() - at_) return fail(tr("ends too early"));
   begin = static_cast<std::uint32_t>(at_);
   at_ += static_cast<std::size_t>(length);
   return true;
@@ -245,7 +246,7 @@ bool PickleReader::takeLine(std::uint32_t& begin, std::uint32_t& length) {
   const std::string_view rest = pickle_.slice(static_cast<std::uint32_t>(at_),
                                               static_cast<std::uint32_t>(pickle_.bytes_.size() - at_));
   const std::size_t end = rest.find('\n');
-  if (end == rest.npos) return fail("ends too early");
+  if (end == rest.npos) return fail(tr("ends too early"));
   begin = static_cast<std::uint32_t>(at_);
   length = static_cast<std::uint32_t>(end);
   at_ += end + 1;

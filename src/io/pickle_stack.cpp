@@ -1,6 +1,7 @@
 // The stack of a pickle, its marks and its memory, and what is made of the values on it.
 #include <cassert>
 
+#include "core/language.h"
 #include "io/label.h"
 #include "io/pickle_reader.h"
 
@@ -8,8 +9,8 @@ namespace attn::io {
 
 bool PickleReader::push(const Value& value) {
   if (pickle_.values_.size() == limits_.values) {
-    failure_ = core::Error{ticked(file_name_) + " holds more than " + std::to_string(limits_.values) +
-                           " values; save fewer things in one file."};
+    failure_ = core::Error{tr("{0} holds more than {1} values; save fewer things in one file.",
+                              {ticked(file_name_), limits_.values})};
     return false;
   }
   const auto id = static_cast<Id>(pickle_.values_.size());
@@ -18,7 +19,7 @@ bool PickleReader::push(const Value& value) {
 
 // The stack holds what can be recalled again and again, so values alone do not bound it.
 bool PickleReader::pushId(Id id) {
-  if (stack_.size() == limits_.cells) return fail("puts down too many values");
+  if (stack_.size() == limits_.cells) return fail(tr("puts down too many values"));
   return out(stack_.push(id));
 }
 
@@ -38,7 +39,7 @@ bool PickleReader::pop(Id& id) {
 }
 
 bool PickleReader::popMark(std::size_t& from) {
-  if (marks_.size() == 0) return fail("ends a list that has not begun");
+  if (marks_.size() == 0) return fail(tr("ends a list that has not begun"));
   from = marks_.back();
   marks_.shrink(marks_.size() - 1);
   assert(from <= stack_.size());
@@ -47,8 +48,8 @@ bool PickleReader::popMark(std::size_t& from) {
 
 bool PickleReader::add(Id container, Id item) {
   if (pickle_.cells_.size() == limits_.cells) {
-    failure_ = core::Error{ticked(file_name_) + " holds lists of more than " + std::to_string(limits_.cells) +
-                           " items together; save fewer things in one file."};
+    failure_ = core::Error{tr("{0} holds lists of more than {1} items together; save fewer things in one file.",
+                              {ticked(file_name_), limits_.cells})};
     return false;
   }
   const auto cell = static_cast<std::uint32_t>(pickle_.cells_.size());
@@ -66,19 +67,19 @@ bool PickleReader::add(Id container, Id item) {
 // Whether as many values stand on the stack, and no mark between them.
 bool PickleReader::has(std::size_t count) {
   const std::size_t least = marks_.size() > 0 ? marks_.back() : 0;
-  return stack_.size() - least >= count || fail("takes more than it has put down");
+  return stack_.size() - least >= count || fail(tr("takes more than it has put down"));
 }
 
 // Whether a value stands right below `from`, and no mark between.
 bool PickleReader::standsBelow(std::size_t from) {
   const std::size_t least = marks_.size() > 0 ? marks_.back() : 0;
-  return from > least || fail("takes more than it has put down");
+  return from > least || fail(tr("takes more than it has put down"));
 }
 
 // A new container of what stands on the stack from `from` on.
 bool PickleReader::gather(Kind kind, std::size_t from) {
   const std::size_t end = stack_.size();
-  if (kind == Kind::kDict && (end - from) % 2 != 0) return fail("has a key without a value");
+  if (kind == Kind::kDict && (end - from) % 2 != 0) return fail(tr("has a key without a value"));
   Value value;
   value.kind = kind;
   value.pairs = kind == Kind::kDict;
@@ -96,7 +97,7 @@ bool PickleReader::append(std::size_t from) {
   const Id id = stack_[from - 1];
   Value& list = pickle_.values_[id];
   const bool takes = list.kind == Kind::kList || (list.kind == Kind::kCall && !list.pairs);
-  if (!takes) return fail("adds to what is no list");
+  if (!takes) return fail(tr("adds to what is no list"));
   for (std::size_t i = from; i < stack_.size(); ++i) {
     if (!add(id, stack_[i])) return false;
   }
@@ -106,12 +107,12 @@ bool PickleReader::append(std::size_t from) {
 
 bool PickleReader::setItems(std::size_t from) {
   if (!standsBelow(from)) return false;
-  if ((stack_.size() - from) % 2 != 0) return fail("has a key without a value");
+  if ((stack_.size() - from) % 2 != 0) return fail(tr("has a key without a value"));
   const Id id = stack_[from - 1];
   Value& dict = pickle_.values_[id];
   const bool empty = dict.kind == Kind::kCall && dict.a == Pickle::kNoValue;
   if (dict.kind != Kind::kDict && !(dict.kind == Kind::kCall && (dict.pairs || empty))) {
-    return fail("sets items of what is no dictionary");
+    return fail(tr("sets items of what is no dictionary"));
   }
   dict.pairs = true;
   for (std::size_t i = from; i < stack_.size(); ++i) {
@@ -123,7 +124,7 @@ bool PickleReader::setItems(std::size_t from) {
 
 bool PickleReader::addItems(std::size_t from) {
   if (!standsBelow(from)) return false;
-  if (pickle_.values_[stack_[from - 1]].kind != Kind::kSet) return fail("adds to what is no set");
+  if (pickle_.values_[stack_[from - 1]].kind != Kind::kSet) return fail(tr("adds to what is no set"));
   const Id id = stack_[from - 1];
   for (std::size_t i = from; i < stack_.size(); ++i) {
     if (!add(id, stack_[i])) return false;
@@ -135,10 +136,10 @@ bool PickleReader::addItems(std::size_t from) {
 bool PickleReader::pushName(const Value& name) {
   const std::string_view module = pickle_.slice(name.a, name.b), own = pickle_.slice(name.c, name.d);
   if (!allowed_(module, own)) {
-    failure_ = core::Error{ticked(file_name_) + " asks for " + ticked(std::string(module.substr(0, 100)) + "." +
-                                                                       std::string(own.substr(0, 100))) +
-                           ", which a file of tensors does not need, so nothing of it was opened; save the tensors "
-                           "alone: of a model, torch.save(model.state_dict(), …)."};
+    failure_ = core::Error{tr("{0} asks for {1}, which a file of tensors does not need, so nothing of it was opened; "
+                              "save the tensors alone: of a model, torch.save(model.state_dict(), …).",
+                              {ticked(file_name_), ticked(std::string(module.substr(0, 100)) + "." +
+                                                          std::string(own.substr(0, 100)))})};
     return false;
   }
   return push(name);
@@ -154,7 +155,7 @@ bool PickleReader::nameFromStack() {
   Id own, module;
   if (!pop(own) || !pop(module)) return false;
   if (pickle_.kind(own) != Kind::kText || pickle_.kind(module) != Kind::kText) {
-    return fail("asks for a name that is no text");
+    return fail(tr("asks for a name that is no text"));
   }
   const Value module_text = pickle_.values_[module], own_text = pickle_.values_[own];
   Value name;
@@ -167,7 +168,7 @@ bool PickleReader::reduce() {
   Id arguments, function;
   if (!pop(arguments) || !pop(function)) return false;
   if (pickle_.kind(function) != Kind::kName || pickle_.kind(arguments) != Kind::kTuple) {
-    return fail("calls what is no name");
+    return fail(tr("calls what is no name"));
   }
   Value value;
   value.kind = Kind::kCall;
@@ -179,14 +180,14 @@ bool PickleReader::reduce() {
 bool PickleReader::build() {
   Id state, object;
   if (!pop(state) || !pop(object)) return false;
-  if (pickle_.kind(object) != Kind::kCall) return fail("fills in what is no object");
+  if (pickle_.kind(object) != Kind::kCall) return fail(tr("fills in what is no object"));
   pickle_.values_[object].e = state;
   return pushId(object);
 }
 
 bool PickleReader::remember(std::uint64_t index) {
   if (!has(1)) return false;
-  if (index > limits_.values) return fail("remembers too many values");
+  if (index > limits_.values) return fail(tr("remembers too many values"));
   while (memory_.size() <= index) {
     if (!out(memory_.push(Pickle::kNoValue))) return false;
   }
@@ -196,7 +197,7 @@ bool PickleReader::remember(std::uint64_t index) {
 
 bool PickleReader::recall(std::uint64_t index) {
   if (index >= memory_.size() || memory_[static_cast<std::size_t>(index)] == Pickle::kNoValue) {
-    return fail("recalls a value that it has not put down");
+    return fail(tr("recalls a value that it has not put down"));
   }
   return pushId(memory_[static_cast<std::size_t>(index)]);
 }

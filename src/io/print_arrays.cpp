@@ -5,6 +5,7 @@
 #include <array>
 #include <string>
 
+#include "core/language.h"
 #include "io/label.h"
 #include "io/nested_lists.h"
 #include "io/print_tokens.h"
@@ -70,10 +71,10 @@ class PrintReader {
       last_ = token;
     }
     if (depth_ > 0) {
-      return core::Error{"The bracket at " + placeText(placeOf(text_, open_[depth_ - 1].at)) + " of " + file_ +
-                         " is not closed; give the whole print."};
+      return core::Error{tr("The bracket at {0} of {1} is not closed; give the whole print.",
+                            {placeText(placeOf(text_, open_[depth_ - 1].at)), file_})};
     }
-    return lists_.finish("text", root_name);
+    return lists_.finish(tr("text"), root_name);
   }
 
  private:
@@ -84,16 +85,16 @@ class PrintReader {
   };
 
   bool refuse(std::size_t at, const std::string& what, const std::string& todo) {
-    refusal_ = core::Error{what + " at " + placeText(placeOf(text_, at)) + " of " + file_ + "; " + todo + "."};
+    refusal_ = core::Error{tr("{0} at {1} of {2}; {3}.", {what, placeText(placeOf(text_, at)), file_, todo})};
     return false;
   }
 
   bool take(const PrintTokens::Token& token) {
     switch (token.kind) {
       case PrintKind::kLeftOut:
-        return refuse(token.at, "“...” stands for numbers that are left out",
-                      "print all of them, with numpy.set_printoptions(threshold=sys.maxsize) or "
-                      "torch.set_printoptions(profile=\"full\")");
+        return refuse(token.at, tr("“...” stands for numbers that are left out"),
+                      tr("print all of them, with numpy.set_printoptions(threshold=sys.maxsize) or "
+                         "torch.set_printoptions(profile=\"full\")"));
       case PrintKind::kOpen: return open(token.at);
       case PrintKind::kClose: return close(token.at);
       case PrintKind::kNumber:
@@ -107,8 +108,8 @@ class PrintReader {
 
   bool open(std::size_t at) {
     if (depth_ == open_.size()) {
-      return refuse(at, "More than " + std::to_string(open_.size()) + " brackets stand inside each other",
-                    "give a matrix as a list of lists");
+      return refuse(at, tr("More than {0} brackets stand inside each other", {open_.size()}),
+                    tr("give a matrix as a list of lists"));
     }
     const char bracket = text_[at];
     const bool called = bracket == '(' && at > 0 && inName(text_[at - 1]);
@@ -117,11 +118,11 @@ class PrintReader {
   }
 
   bool close(std::size_t at) {
-    if (depth_ == 0) return refuse(at, "A bracket closes that none has opened", "give the whole print");
+    if (depth_ == 0) return refuse(at, tr("A bracket closes that none has opened"), tr("give the whole print"));
     const Open& last = open_[depth_ - 1];
     if (text_[at] != closing(last.bracket)) {
-      return refuse(at, std::string("“") + text_[at] + "” closes what “" + last.bracket + "” has opened",
-                    "mend the brackets");
+      const std::string closed(1, text_[at]), opened(1, last.bracket);
+      return refuse(at, tr("“{0}” closes what “{1}” has opened", {closed, opened}), tr("mend the brackets"));
     }
     --depth_;
     return !last.list || lists_.closeList();
@@ -142,7 +143,8 @@ class PrintReader {
     }
     const std::size_t end = token.at + token.text.size();
     if (end < text_.size() && (text_[end] == '(' || text_[end] == '=')) return true;
-    return refuse(token.at, ticked(token.text) + " stands among the numbers", "take it away, or put texts in quotes");
+    return refuse(token.at, tr("{0} stands among the numbers", {ticked(token.text)}),
+                  tr("take it away, or put texts in quotes"));
   }
 
   std::string_view text_;

@@ -6,6 +6,7 @@
 #include <limits>
 #include <numeric>
 
+#include "core/language.h"
 #include "io/label.h"
 #include "io/little_endian.h"
 #include "io/safetensors_header.h"
@@ -46,29 +47,29 @@ std::size_t typeOrder(ElementType type) {
 
 std::string digits(std::uint64_t value) { return std::to_string(value); }
 
-std::string bytesInFull(std::uint64_t bytes) { return digits(bytes) + (bytes == 1 ? " byte" : " bytes"); }
+std::string bytesInFull(std::uint64_t bytes) { return tr("{0} {0|byte|bytes}", {bytes}); }
 
 // The eight bytes at the beginning: the length of the header, which lies within the file.
 core::Result<std::uint64_t> headerLength(const ByteSource& source, std::string_view file_name) {
   const std::uint64_t size = source.size();
   if (size < kLengthBytes + 2) {
-    return core::Error{ticked(file_name) + " has only " + bytesInFull(size) +
-                       ", too few for a safetensors file; copy it again as a whole."};
+    return core::Error{tr("{0} has only {1}, too few for a safetensors file; copy it again as a whole.",
+                          {ticked(file_name), bytesInFull(size)})};
   }
   std::byte raw[kLengthBytes];
   if (core::Check failed = source.read(0, raw)) return *failed;
   const auto length = littleEndian<std::uint64_t>(raw, 0);
   if (length > kFormatHeaderBytes) {
-    return core::Error{ticked(file_name) + " claims a header of " + bytesInFull(length) + ", more than the " +
-                       digits(kFormatHeaderBytes) + " of the format; it is damaged or no safetensors file."};
+    return core::Error{tr("{0} claims a header of {1}, more than the {2} of the format; it is damaged or no "
+                          "safetensors file.", {ticked(file_name), bytesInFull(length), kFormatHeaderBytes})};
   }
   if (!within(kLengthBytes, length, size)) {
-    return core::Error{ticked(file_name) + " claims a header of " + bytesInFull(length) + ", but only " +
-                       bytesInFull(size - kLengthBytes) + " follow; it is cut off: copy it again as a whole."};
+    return core::Error{tr("{0} claims a header of {1}, but only {2} follow; it is cut off: copy it again as a whole.",
+                          {ticked(file_name), bytesInFull(length), bytesInFull(size - kLengthBytes)})};
   }
   if (length > kMostHeaderBytes) {
-    return core::Error{ticked(file_name) + " has a header of " + core::bytesText(length) + "; at most " +
-                       core::bytesText(kMostHeaderBytes) + " are read here: save fewer tensors in one file."};
+    return core::Error{tr("{0} has a header of {1}; at most {2} are read here: save fewer tensors in one file.",
+                          {ticked(file_name), core::bytesText(length), core::bytesText(kMostHeaderBytes)})};
   }
   return length;
 }
@@ -96,23 +97,23 @@ class Places {
 
  private:
   core::Error damaged(const std::string& what) const {
-    return core::Error{"In " + ticked(file_name_) + ", " + what + "; the file is damaged: save it again."};
+    return core::Error{tr("In {0}, {1}; the file is damaged: save it again.", {ticked(file_name_), what})};
   }
 
   core::Check checkPlace(const SafetensorsEntry& tensor, const SafetensorsEntry* last) const {
     const std::uint64_t from = last ? last->end : 0;
-    const std::string after = last ? "the end of " + ticked(last->name) : "the beginning of the data";
     if (tensor.end < tensor.begin) {
-      return damaged("tensor " + ticked(tensor.name) + " begins at byte " + digits(tensor.begin) +
-                     " and ends before it, at byte " + digits(tensor.end));
+      return damaged(tr("tensor {0} begins at byte {1} and ends before it, at byte {2}",
+                        {ticked(tensor.name), tensor.begin, tensor.end}));
     }
     if (tensor.begin > from) {
-      return damaged(bytesInFull(tensor.begin - from) + " between " + after + " and " + ticked(tensor.name) +
-                     " belong to no tensor");
+      const std::string unused = bytesInFull(tensor.begin - from), name = ticked(tensor.name);
+      return damaged(last ? tr("{0} between the end of {1} and {2} belong to no tensor", {unused, ticked(last->name), name})
+                          : tr("{0} between the beginning of the data and {1} belong to no tensor", {unused, name}));
     }
     if (tensor.begin < from) {
-      return damaged("tensors " + ticked(last->name) + " and " + ticked(tensor.name) + " overlap: the one ends at byte " +
-                     digits(from) + ", the other begins at byte " + digits(tensor.begin));
+      return damaged(tr("tensors {0} and {1} overlap: the one ends at byte {2}, the other begins at byte {3}",
+                        {ticked(last->name), ticked(tensor.name), from, tensor.begin}));
     }
     return {};
   }
@@ -121,20 +122,20 @@ class Places {
   core::Check checkSize(const SafetensorsEntry& tensor) const {
     const Type* type = typeNamed(tensor.type);
     const std::optional<std::uint64_t> count = countOf(tensor.shape);
-    if (!count) return damaged("tensor " + ticked(tensor.name) + " has a shape with more elements than can be counted");
+    if (!count) return damaged(tr("tensor {0} has a shape with more elements than can be counted", {ticked(tensor.name)}));
     if (!type) return {};
     if (*count > std::numeric_limits<std::uint64_t>::max() / type->bits) {
-      return damaged("tensor " + ticked(tensor.name) + " of shape " + shapeText(tensor.shape) +
-                     " has more bytes than can be counted");
+      return damaged(tr("tensor {0} of shape {1} has more bytes than can be counted",
+                        {ticked(tensor.name), shapeText(tensor.shape)}));
     }
     const std::uint64_t bits = *count * type->bits, bytes = bits / 8;
     if (bits % 8 != 0) {
-      return damaged("tensor " + ticked(tensor.name) + " of type " + tensor.type + " does not end with a whole byte");
+      return damaged(tr("tensor {0} of type {1} does not end with a whole byte", {ticked(tensor.name), tensor.type}));
     }
     if (bytes != tensor.end - tensor.begin) {
-      return damaged("tensor " + ticked(tensor.name) + " of type " + tensor.type + " and shape " +
-                     shapeText(tensor.shape) + " needs " + bytesInFull(bytes) + " but has " +
-                     digits(tensor.end - tensor.begin));
+      return damaged(tr("tensor {0} of type {1} and shape {2} needs {3} but has {4}",
+                        {ticked(tensor.name), tensor.type, shapeText(tensor.shape), bytesInFull(bytes),
+                         tensor.end - tensor.begin}));
     }
     return {};
   }
@@ -142,14 +143,16 @@ class Places {
   core::Check checkEnd(const SafetensorsEntry* last, std::uint64_t data_bytes) const {
     const std::uint64_t end = last ? last->end : 0;
     if (end > data_bytes) {
-      return core::Error{"Tensor " + ticked(last->name) + " of " + ticked(file_name_) + " ends at byte " + digits(end) +
-                         " of the data, but the file has only " + digits(data_bytes) +
-                         "; it is cut off: copy it again as a whole."};
+      return core::Error{tr("Tensor {0} of {1} ends at byte {2} of the data, but the file has only {3}; it is cut "
+                            "off: copy it again as a whole.",
+                            {ticked(last->name), ticked(file_name_), end, data_bytes})};
     }
     if (end < data_bytes) {
-      return core::Error{ticked(file_name_) + " goes on for " + bytesInFull(data_bytes - end) + " after " +
-                         (last ? "the last tensor" : "the header, which lists no tensor") +
-                         ", where a safetensors file ends; save it again with the safetensors package."};
+      const std::string file = ticked(file_name_), rest = bytesInFull(data_bytes - end);
+      return core::Error{last ? tr("{0} goes on for {1} after the last tensor, where a safetensors file ends; save it again "
+                                   "with the safetensors package.", {file, rest})
+                              : tr("{0} goes on for {1} after the header, which lists no tensor, where a safetensors file "
+                                   "ends; save it again with the safetensors package.", {file, rest})};
     }
     return {};
   }
@@ -170,8 +173,8 @@ ArrayInfo infoOf(const SafetensorsEntry& tensor, std::uint64_t data_begin) {
     info.type = type->type;
     info.element_bytes = typeBytes(type->type);
   } else {
-    info.unreadable = ticked(tensor.name) + " has elements of type " + tensor.type +
-                      ", which cannot be read here; save it as float32.";
+    info.unreadable = tr("{0} has elements of type {1}, which cannot be read here; save it as float32.",
+                         {ticked(tensor.name), tensor.type});
   }
   return info;
 }

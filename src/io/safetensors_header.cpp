@@ -5,6 +5,7 @@
 #include <cassert>
 #include <cstring>
 
+#include "core/language.h"
 #include "io/array_file.h"
 #include "io/label.h"
 #include "io/text.h"
@@ -50,15 +51,15 @@ class HeaderHandler {
     wanted_ = Wanted::kTensor;
     return true;
   }
-  bool Bool(bool) { return wrong("true or false"); }
-  bool Int(int) { return wrong("a number below 0"); }
-  bool Int64(std::int64_t) { return wrong("a number below 0"); }
-  bool Double(double) { return wrong("a number that is no whole number of 64 bits"); }
+  bool Bool(bool) { return wrong(tr("true or false")); }
+  bool Int(int) { return wrong(tr("a number below 0")); }
+  bool Int64(std::int64_t) { return wrong(tr("a number below 0")); }
+  bool Double(double) { return wrong(tr("a number that is no whole number of 64 bits")); }
   bool Uint(unsigned number) { return Uint64(number); }
   bool Uint64(std::uint64_t number) {
     if (wanted_ == Wanted::kShape) return size(number);
-    if (wanted_ != Wanted::kOffsets) return wrong("a number");
-    if (offsets_ == 2) return fail(tensor() + " has more than two data_offsets");
+    if (wanted_ != Wanted::kOffsets) return wrong(tr("a number"));
+    if (offsets_ == 2) return fail(tr("says that tensor {0} has more than two data_offsets", {tensor()}));
     (offsets_++ == 0 ? header.tensors.back().begin : header.tensors.back().end) = number;
     return true;
   }
@@ -71,7 +72,7 @@ class HeaderHandler {
       wanted_ = Wanted::kField;
       return true;
     }
-    if (wanted_ != Wanted::kMetadataText) return wrong("a text");
+    if (wanted_ != Wanted::kMetadataText) return wrong(tr("a text"));
     if (header.metadata.size() < kMostShown) {
       header.metadata.emplace_back(labelText(metadata_.back(), kLongestShown), labelText(view, kLongestShown));
     }
@@ -83,7 +84,7 @@ class HeaderHandler {
     const std::string_view name(text, length);
     if (wanted_ == Wanted::kMetadataKey) {
       if (metadata_.size() == kMostMetadata) {
-        return fail("has more than " + std::to_string(kMostMetadata) + " entries in __metadata__");
+        return fail(tr("has more than {0} entries in __metadata__", {kMostMetadata}));
       }
       metadata_.push_back(name);
       wanted_ = Wanted::kMetadataText;
@@ -104,7 +105,7 @@ class HeaderHandler {
         wanted_ = Wanted::kMetadataKey;
         return true;
       default:
-        return wrong("an object");
+        return wrong(tr("an object"));
     }
   }
 
@@ -115,7 +116,7 @@ class HeaderHandler {
     }
     if (wanted_ == Wanted::kField) {
       for (int field = 0; field < 3; ++field) {
-        if (!seen_[field]) return fail(tensor() + " has no `" + kFields[field] + "`");
+        if (!seen_[field]) return fail(tr("says that tensor {0} has no `{1}`", {tensor(), kFields[field]}));
       }
     }
     const bool metadata = wanted_ == Wanted::kMetadataKey;
@@ -129,13 +130,14 @@ class HeaderHandler {
     } else if (wanted_ == Wanted::kOffsetsOpen) {
       wanted_ = Wanted::kOffsets;
     } else {
-      return wrong("a list");
+      return wrong(tr("a list"));
     }
     return true;
   }
 
   bool EndArray(rj::SizeType) {
-    if (wanted_ == Wanted::kOffsets && offsets_ != 2) return fail(tensor() + " has fewer than two data_offsets");
+    if (wanted_ == Wanted::kOffsets && offsets_ != 2)
+      return fail(tr("says that tensor {0} has fewer than two data_offsets", {tensor()}));
     wanted_ = Wanted::kField;
     return true;
   }
@@ -149,35 +151,35 @@ class HeaderHandler {
     return false;
   }
 
-  bool wrong(const char* found) {
+  bool wrong(const std::string& found) {
     switch (wanted_) {
       case Wanted::kHeader:
-        return fail(std::string("has ") + found + " where its list of tensors belongs");
+        return fail(tr("has {0} where its list of tensors belongs", {found}));
       case Wanted::kTensorOpen:
-        return fail(tensor() + " is " + found + " instead of an object with dtype, shape and data_offsets");
+        return fail(tr("says that tensor {0} is {1} instead of an object with dtype, shape and data_offsets",
+                       {tensor(), found}));
       case Wanted::kMetadataOpen:
       case Wanted::kMetadataText:
-        return fail(std::string("has ") + found + " in __metadata__, which holds texts only");
+        return fail(tr("has {0} in __metadata__, which holds texts only", {found}));
       default:
-        return fail(tensor() + " has " + found + " as its `" + kFields[field_] + "`");
+        return fail(tr("says that tensor {0} has {1} as its `{2}`", {tensor(), found, kFields[field_]}));
     }
   }
 
-  std::string tensor() const { return "says that tensor " + ticked(names_.back()); }
+  std::string tensor() const { return ticked(names_.back()); }
 
   bool beginTensor(std::string_view name) {
     if (name == kMetadata) {
-      if (has_metadata_) return fail("has __metadata__ twice");
+      if (has_metadata_) return fail(tr("has __metadata__ twice"));
       has_metadata_ = true;
       wanted_ = Wanted::kMetadataOpen;
       return true;
     }
     if (name.size() > kLongestTensorName) {
-      return fail("has a tensor with a name of " + std::to_string(name.size()) + " bytes, more than " +
-                  std::to_string(kLongestTensorName));
+      return fail(tr("has a tensor with a name of {0} bytes, more than {1}", {name.size(), kLongestTensorName}));
     }
     if (header.tensors.size() == most_tensors_) {
-      return fail("lists more than " + std::to_string(most_tensors_) + " tensors");
+      return fail(tr("lists more than {0} tensors", {most_tensors_}));
     }
     names_.push_back(name);
     header.tensors.emplace_back();
@@ -191,18 +193,18 @@ class HeaderHandler {
   bool beginField(std::string_view name) {
     for (int field = 0; field < 3; ++field) {
       if (name != kFields[field]) continue;
-      if (seen_[field]) return fail(tensor() + " has `" + kFields[field] + "` twice");
+      if (seen_[field]) return fail(tr("says that tensor {0} has `{1}` twice", {tensor(), kFields[field]}));
       seen_[field] = true;
       field_ = field;
       wanted_ = kFieldValues[field];
       return true;
     }
-    return fail(tensor() + " has a " + ticked(name) + ", which the format does not know");
+    return fail(tr("says that tensor {0} has a {1}, which the format does not know", {tensor(), ticked(name)}));
   }
 
   bool size(std::uint64_t number) {
     std::vector<std::uint64_t>& shape = header.tensors.back().shape;
-    if (shape.size() == kMostAxes) return fail(tensor() + " has more than " + std::to_string(kMostAxes) + " axes");
+    if (shape.size() == kMostAxes) return fail(tr("says that tensor {0} has more than {1} axes", {tensor(), kMostAxes}));
     shape.push_back(number);
     return true;
   }
@@ -210,7 +212,7 @@ class HeaderHandler {
   bool unique(std::vector<std::string_view>& names) {
     std::sort(names.begin(), names.end());
     const auto twice = std::adjacent_find(names.begin(), names.end());
-    return twice == names.end() || fail("has the name " + ticked(*twice) + " twice");
+    return twice == names.end() || fail(tr("has the name {0} twice", {ticked(*twice)}));
   }
 
   std::size_t most_tensors_;
@@ -232,8 +234,8 @@ std::size_t endOfText(std::string_view text) {
 }
 
 core::Error about(std::string_view file_name, const std::string& what) {
-  return core::Error{"The header of " + ticked(file_name) + " " + what +
-                     "; the file is damaged or was not written as safetensors: save it again."};
+  return core::Error{tr("The header of {0} {1}; the file is damaged or was not written as safetensors: save it again.",
+                        {ticked(file_name), what})};
 }
 
 }  // namespace
@@ -244,14 +246,14 @@ core::Result<SafetensorsHeader> readSafetensorsHeader(core::Buffer text, std::st
   char* const begin = text.as<char>().data();
   const std::size_t size = text.size() - 1;
   begin[size] = '\0';
-  if (size == 0 || begin[0] != '{') return about(file_name, "does not begin with {");
+  if (size == 0 || begin[0] != '{') return about(file_name, tr("does not begin with {{"));
   if (const void* zero = std::memchr(begin, 0, size)) {
     const auto at = static_cast<const char*>(zero) - begin;
-    return about(file_name, "has a zero byte at byte " + std::to_string(8 + at) + " of the file");
+    return about(file_name, tr("has a zero byte at byte {0} of the file", {8 + at}));
   }
   // The reader's own check of UTF-8 would read beyond the end after half a character.
   if (const std::size_t end = endOfText({begin, size}); end < size) {
-    return about(file_name, "is not UTF-8 at byte " + std::to_string(8 + end) + " of the file");
+    return about(file_name, tr("is not UTF-8 at byte {0} of the file", {8 + end}));
   }
   HeaderHandler handler(most_tensors);
   rj::InsituStringStream stream(begin);
@@ -260,7 +262,7 @@ core::Result<SafetensorsHeader> readSafetensorsHeader(core::Buffer text, std::st
   const rj::ParseResult outcome = reader.Parse<kFlags>(stream, handler);
   if (!handler.problem.empty()) return about(file_name, handler.problem);
   if (outcome.IsError()) {
-    return about(file_name, "is no JSON at byte " + std::to_string(8 + outcome.Offset()) + " of the file");
+    return about(file_name, tr("is no JSON at byte {0} of the file", {8 + outcome.Offset()}));
   }
   return std::move(handler.header);
 }

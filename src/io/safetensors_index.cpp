@@ -6,6 +6,7 @@
 #include <span>
 
 #include "core/buffer.h"
+#include "core/language.h"
 #include "io/json.h"
 #include "io/label.h"
 
@@ -18,20 +19,20 @@ constexpr JsonLimits kLimits = {std::size_t(16) << 20, 1000, 200'000, 8};
 
 core::Result<std::vector<std::string>> safetensorsFiles(std::string_view json, std::string_view file_name) {
   const core::Result<Json> index = parseJson(json, kLimits);
-  if (!index) return core::Error{"In " + ticked(file_name) + ": " + index.error().message};
+  if (!index) return core::Error{tr("In {0}: {1}", {ticked(file_name), index.error().message})};
   const Json* map = index.value().find("weight_map");
   const auto* members = map ? map->as<Json::Members>() : nullptr;
   if (!members) {
-    return core::Error{ticked(file_name) +
-                       " has no `weight_map` with the files of its tensors; open the .safetensors files themselves."};
+    return core::Error{tr("{0} has no `weight_map` with the files of its tensors; open the .safetensors files "
+                          "themselves.", {ticked(file_name)})};
   }
-  if (members->empty()) return core::Error{ticked(file_name) + " lists no tensor; save the model again."};
+  if (members->empty()) return core::Error{tr("{0} lists no tensor; save the model again.", {ticked(file_name)})};
   std::vector<std::string> files;
   for (const JsonMember& member : *members) {
     const auto* file = member.value.as<std::string>();
     if (!file) {
-      return core::Error{ticked(file_name) + " gives " + member.value.kindText() + " as the file of " +
-                         ticked(member.name) + "; save the model again."};
+      return core::Error{tr("{0} gives {1} as the file of {2}; save the model again.",
+                            {ticked(file_name), member.value.kindText(), ticked(member.name)})};
     }
     files.push_back(*file);
   }
@@ -49,8 +50,8 @@ bool isSafetensorsIndex(std::string_view file_name) {
 
 core::Result<std::vector<std::string>> readSafetensorsIndex(const ByteSource& source, std::string_view file_name) {
   if (source.size() > kLimits.bytes) {
-    return core::Error{ticked(file_name) + ": The index has " + core::bytesText(source.size()) + ", more than the limit of " +
-                       core::bytesText(kLimits.bytes) + "; open the files that it names."};
+    return core::Error{tr("{0}: The index has {1}, more than the limit of {2}; open the files that it names.",
+                          {ticked(file_name), core::bytesText(source.size()), core::bytesText(kLimits.bytes)})};
   }
   core::Result<core::Buffer> buffer = core::Buffer::allocate(static_cast<std::size_t>(source.size()));
   if (!buffer) return core::Error{ticked(file_name) + ": " + buffer.error().message};

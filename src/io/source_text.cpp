@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <limits>
 
+#include "core/language.h"
 #include "io/label.h"
 #include "io/text.h"
 
@@ -47,7 +48,7 @@ char32_t takeWide(std::string_view bytes, std::size_t& at, const Encoding& encod
 core::Result<SourceText> fromWide(std::string_view bytes, const Encoding& encoding, const std::string& file) {
   const std::string name = encoding.unit == 2 ? "UTF-16" : "UTF-32";
   if (bytes.size() % encoding.unit != 0) {
-    return core::Error{file + " ends in the middle of a character of " + name + "; save it as UTF-8."};
+    return core::Error{tr("{0} ends in the middle of a character of {1}; save it as UTF-8.", {file, name})};
   }
   std::string one;
   std::size_t size = 0;
@@ -55,8 +56,8 @@ core::Result<SourceText> fromWide(std::string_view bytes, const Encoding& encodi
     const std::size_t begin = at;
     const char32_t code = takeWide(bytes, at, encoding);
     if (code == 0 || code > 0x10FFFF || (code >= 0xD800 && code < 0xE000)) {
-      return core::Error{file + " holds what is no character of " + name + " at byte " +
-                         std::to_string(begin + encoding.mark.size()) + "; save it as UTF-8."};
+      return core::Error{tr("{0} holds what is no character of {1} at byte {2}; save it as UTF-8.",
+                            {file, name, begin + encoding.mark.size()})};
     }
     size += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
   }
@@ -83,12 +84,11 @@ core::Check checkUtf8(std::string_view text, const std::string& file) {
     if (length == 0) {
       const std::string place = placeText(placeOf(text, at));
       if (byte == 0) {
-        return core::Error{file + " holds a zero byte at " + place + ", so it is no text; choose a text file."};
+        return core::Error{tr("{0} holds a zero byte at {1}, so it is no text; choose a text file.", {file, place})};
       }
       char code[8];
       std::snprintf(code, sizeof code, "%02X", byte);
-      return core::Error{"Byte " + std::string(code) + " at " + place + " of " + file +
-                         " is not UTF-8; save it as UTF-8."};
+      return core::Error{tr("Byte {0} at {1} of {2} is not UTF-8; save it as UTF-8.", {code, place, file})};
     }
     at += static_cast<std::size_t>(length);
   }
@@ -101,8 +101,8 @@ core::Result<SourceText> readText(const ByteSource& source, std::string_view fil
   const std::string file = ticked(file_name);
   const std::uint64_t bytes = source.size();
   if (bytes > limit || bytes >= std::numeric_limits<std::size_t>::max() / 2) {
-    return core::Error{file + " has " + core::bytesText(bytes) + " of text, more than the limit of " +
-                       core::bytesText(limit) + "; if these are arrays, save them as .npy, which is read in parts."};
+    return core::Error{tr("{0} has {1} of text, more than the limit of {2}; if these are arrays, save them as .npy, "
+                          "which is read in parts.", {file, core::bytesText(bytes), core::bytesText(limit)})};
   }
   const auto size = static_cast<std::size_t>(bytes);
   core::Result<core::Buffer> buffer = core::Buffer::allocate(size + 1);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/language.h"
 #include "io/label.h"
 #include "io/nested_lists.h"
 #include "io/source_text.h"
@@ -16,8 +17,6 @@ namespace attn::io {
 namespace {
 
 constexpr std::size_t kLongestCell = std::size_t(1) << 20;
-
-std::string lineText(std::size_t line) { return "line " + std::to_string(line); }
 
 // Tells NestedLists what the table holds.
 class TableReader {
@@ -35,14 +34,12 @@ class TableReader {
         !lists_.closeObject()) {
       return lists_.failure() ? *lists_.failure() : refusal_;
     }
-    core::Result<ArrayFile> file = lists_.finish("text", name_);
+    core::Result<ArrayFile> file = lists_.finish(tr("text"), name_);
     if (file && empty_ > 0) {
-      file.value().notes.push_back(std::to_string(empty_) + (empty_ == 1 ? " empty cell is" : " empty cells are") +
-                                   " read as NaN.");
+      file.value().notes.push_back(tr("{0} {0|empty cell is|empty cells are} read as NaN.", {empty_}));
     }
     if (file && comments_ > 0) {
-      file.value().notes.push_back("Passed over, because they begin with #: " + std::to_string(comments_) +
-                                   (comments_ == 1 ? " line." : " lines."));
+      file.value().notes.push_back(tr("Passed over, because they begin with #: {0} {0|line|lines}.", {comments_}));
     }
     return file;
   }
@@ -122,10 +119,12 @@ class TableReader {
     for (std::size_t i = 0; i < levels; ++i) {
       if (expected_[i] == 0) expected_[i] = counts_[i];
       if (counts_[i] != expected_[i]) {
-        const char* what = i == 0 ? (counts_[i] == 1 ? " line" : " lines") : (counts_[i] == 1 ? " block" : " blocks");
-        return refuse("What blank lines set apart up to " + lineText(line) + " of " + file_ + " has " +
-                      std::to_string(counts_[i]) + what + ", the first has " + std::to_string(expected_[i]) +
-                      "; make all blocks equally long, or take blank lines away.");
+        return refuse(i == 0 ? tr("What blank lines set apart up to line {0} of {1} has {2} {2|line|lines}, the first has "
+                                  "{3}; make all blocks equally long, or take blank lines away.",
+                                  {line, file_, counts_[i], expected_[i]})
+                             : tr("What blank lines set apart up to line {0} of {1} has {2} {2|block|blocks}, the first "
+                                  "has {3}; make all blocks equally long, or take blank lines away.",
+                                  {line, file_, counts_[i], expected_[i]}));
       }
       counts_[i] = 0;
       ++counts_[i + 1];
@@ -140,22 +139,22 @@ class TableReader {
     }
     const std::optional<CellNumber> number = cellNumber(cell, table_.delimiter);
     if (!number) {
-      return refuse("The value " + std::to_string(column) + " in " + lineText(cell.line) + " of " + file_ + ", " +
-                    ticked(cell.text.substr(0, 200)) + ", is no number; mend it, or take it away.");
+      return refuse(tr("The value {0} in line {1} of {2}, {3}, is no number; mend it, or take it away.",
+                       {column, cell.line, file_, ticked(cell.text.substr(0, 200))}));
     }
     if (number->decimal_comma && comma_line_ == 0) comma_line_ = cell.line;
     if (number->decimal_point && point_line_ == 0) point_line_ = cell.line;
     if (comma_line_ > 0 && point_line_ > 0) {
-      return refuse("A number in " + lineText(comma_line_) + " of " + file_ + " has a decimal comma, one in " +
-                    lineText(point_line_) + " a point; write all of them with points.");
+      return refuse(tr("A number in line {0} of {1} has a decimal comma, one in line {2} a point; write all of them with "
+                       "points.", {comma_line_, file_, point_line_}));
     }
     return lists_.number(number->value, cell.at);
   }
 
   bool name(const Cell& cell) {
     if (cell.text.size() > kLongestCell) {
-      return refuse("A name in " + lineText(cell.line) + " of " + file_ + " has " + core::bytesText(cell.text.size()) +
-                    ", more than the limit of " + core::bytesText(kLongestCell) + "; shorten it.");
+      return refuse(tr("A name in line {0} of {1} has {2}, more than the limit of {3}; shorten it.",
+                       {cell.line, file_, core::bytesText(cell.text.size()), core::bytesText(kLongestCell)}));
     }
     return lists_.text(cell.value(), cell.at);
   }

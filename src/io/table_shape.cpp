@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include "core/language.h"
 #include "io/label.h"
 #include "io/text_cells.h"
 
@@ -12,7 +13,6 @@ namespace {
 
 constexpr std::size_t kMostGaps = 29;  // axes that blank lines make, besides lines and columns
 
-std::string placeInFile(std::size_t line) { return "line " + std::to_string(line); }
 bool leftOut(std::string_view text) { return text == "..." || text == "…"; }
 
 // What one line is like.
@@ -44,12 +44,12 @@ class TableSurvey {
 
  private:
   core::Error nothing() const {
-    return {"There is no number in " + file_ + "; give numbers, such as lines of 0.25, 0.75."};
+    return {tr("There is no number in {0}; give numbers, such as lines of 0.25, 0.75.", {file_})};
   }
   core::Error abbreviated(std::size_t line) const {
-    return {"“...” stands for numbers that are left out in " + placeInFile(line) + " of " + file_ +
-            "; print all of them, with numpy.set_printoptions(threshold=sys.maxsize) or "
-            "torch.set_printoptions(profile=\"full\")."};
+    return {tr("“...” stands for numbers that are left out in line {0} of {1}; print all of them, with "
+               "numpy.set_printoptions(threshold=sys.maxsize) or torch.set_printoptions(profile=\"full\").",
+               {line, file_})};
   }
 
   // Texts beyond the first cell are looked for in the first line only: what they are in others shows when they are read.
@@ -78,8 +78,8 @@ class TableSurvey {
     if (line.cells != second_.cells && uneven_.cells == 0) uneven_ = line;
     if (second_.number == line.number || line.blank_lines == 0) return {};
     if (addGap(line.blank_lines)) return {};
-    return core::Error{"The gaps between the lines of " + file_ + " have more than " + std::to_string(kMostGaps) +
-                       " lengths by " + placeInFile(line.number) + "; take blank lines away."};
+    return core::Error{tr("The gaps between the lines of {0} have more than {1} lengths by line {2}; take blank lines "
+                          "away.", {file_, kMostGaps, line.number})};
   }
 
   core::Result<TableShape> conclude(const Line& first, std::size_t count) {
@@ -101,9 +101,8 @@ class TableSurvey {
     if (table_.cells <= table_.labels + table_.trailing) return nothing();
     const std::size_t names = first.cells - (first.last_empty && table_.trailing);
     if (table_.header && names != table_.columns() && names != table_.columns() + table_.labels) {
-      return core::Error{"Line " + std::to_string(first.number) + " of " + file_ + " has " + std::to_string(first.cells) +
-                         " names, " + placeInFile(second_.number) + " has " + std::to_string(second_.cells) +
-                         " cells; give every column a name, or none."};
+      return core::Error{tr("Line {0} of {1} has {2} {2|name|names}, line {3} has {4} {4|cell|cells}; give every column a "
+                            "name, or none.", {first.number, file_, first.cells, second_.number, second_.cells})};
     }
     table_.corner = table_.header && names > table_.columns();
     if (!table_.header && second_.blank_lines > 0) addGap(second_.blank_lines);
@@ -121,9 +120,8 @@ class TableSurvey {
 
   core::Error uneven(const Line& line, const Line& model) const {
     const auto numbers = [this](const Line& one) { return one.cells - std::min<std::size_t>(one.cells, table_.labels); };
-    return {"Line " + std::to_string(line.number) + " of " + file_ + " has " + std::to_string(numbers(line)) +
-            (numbers(line) == 1 ? " number, " : " numbers, ") + placeInFile(model.number) + " has " +
-            std::to_string(numbers(model)) + "; make all lines equally long."};
+    return {tr("Line {0} of {1} has {2} {2|number|numbers}, line {3} has {4}; make all lines equally long.",
+               {line.number, file_, numbers(line), model.number, numbers(model)})};
   }
 
   std::string_view text_;

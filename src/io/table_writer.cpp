@@ -1,6 +1,7 @@
 // One array as a table to read or to paste: CSV, TSV, Markdown, LaTeX.
 #include <functional>
 
+#include "core/language.h"
 #include "core/number.h"
 #include "io/array_writer.h"
 
@@ -15,8 +16,7 @@ struct Table {
 
 core::Result<Table> tableOf(const NamedArray& array) {
   if (array.shape.size() > 2) {
-    return core::Error{array.name + " has " + std::to_string(array.shape.size()) +
-                       " axes, and a table two; choose one head of it."};
+    return core::Error{tr("{0} has {1} axes, and a table two; choose one head of it.", {array.name, array.shape.size()})};
   }
   Table table;
   table.rows = array.shape.size() == 2 ? array.shape[0] : 1;
@@ -129,7 +129,7 @@ core::Result<std::string> separatedOf(const NamedArray& array, const TableLabels
 core::Result<std::string> markdownOf(const NamedArray& array, const TableLabels& labels) {
   const core::Result<Table> table = tableOf(array);
   if (!table) return table.error();
-  std::vector<std::vector<std::string>> rows = rowsOf(table.value(), labels, "row reads column",
+  std::vector<std::vector<std::string>> rows = rowsOf(table.value(), labels, tr("row reads column"),
       [&](std::size_t i, std::size_t j) { return markdownCell(table.value().cell(i, j)); }, markdownCell);
   if (rows.empty()) return std::string();
   // A table of Markdown always has a head; without names it is an empty one.

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <cstdio>
 
+#include "core/language.h"
+
 namespace attn::io {
 namespace {
 
@@ -14,11 +16,11 @@ bool startsWith(std::string_view text, std::string_view head) { return text.subs
 core::Error notText(std::string_view text, std::size_t offset) {
   const Place place = placeOf(text, offset);
   if (text[offset] == '\0') {
-    return {"The file holds a zero byte at " + placeText(place) + ", so it is not JSON text; choose a JSON document."};
+    return {tr("The file holds a zero byte at {0}, so it is not JSON text; choose a JSON document.", {placeText(place)})};
   }
   char code[8];
   std::snprintf(code, sizeof code, "%02X", byteAt(text, offset));
-  return {std::string("Byte ") + code + " at " + placeText(place) + " is not UTF-8; save the document as UTF-8."};
+  return {tr("Byte {0} at {1} is not UTF-8; save the document as UTF-8.", {code, placeText(place)})};
 }
 
 char32_t unitAt(std::string_view bytes, std::size_t at, int width, bool big) {
@@ -34,7 +36,7 @@ core::Result<std::string> fromWide(std::string_view bytes, int width, bool big) 
   const std::string name = width == 2 ? "UTF-16" : "UTF-32";
   const auto step = static_cast<std::size_t>(width);
   if (bytes.size() % step != 0) {
-    return core::Error{"The " + name + " text ends in the middle of a character; save the document as UTF-8."};
+    return core::Error{tr("The {0} text ends in the middle of a character; save the document as UTF-8.", {name})};
   }
   std::string text;
   for (std::size_t at = 0; at < bytes.size(); at += step) {
@@ -47,8 +49,8 @@ core::Result<std::string> fromWide(std::string_view bytes, int width, bool big) 
       }
     }
     if (code > 0x10FFFF || (code >= 0xD800 && code < 0xE000)) {
-      return core::Error{"The " + name + " text holds half of a character at " + placeText(placeOf(text, text.size())) +
-                         "; save the document as UTF-8."};
+      return core::Error{tr("The {0} text holds half of a character at {1}; save the document as UTF-8.",
+                            {name, placeText(placeOf(text, text.size()))})};
     }
     appendCharacter(text, code);
   }
@@ -67,7 +69,7 @@ core::Check checkUtf8(std::string_view text) {
 }  // namespace
 
 std::string placeText(Place place) {
-  return "line " + std::to_string(place.line) + ", column " + std::to_string(place.column);
+  return tr("line {0}, column {1}", {place.line, place.column});
 }
 
 Place placeOf(std::string_view text, std::size_t offset) {

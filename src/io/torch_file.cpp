@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/language.h"
 #include "io/label.h"
 #include "io/pickle.h"
 #include "io/text.h"
@@ -37,13 +38,13 @@ class Collector {
  public:
   Collector(const TorchArchive& archive, const Pickle& pickle, const ArrayLimits& limits)
       : archive_(archive), pickle_(pickle), limits_(limits) {
-    file_.format = "PyTorch file";
+    file_.format = tr("PyTorch file");
   }
 
   core::Result<ArrayFile> collect() {
     if (!visit(pickle_.root())) return *failure_;
     if (unsaid_ > 0) {
-      file_.notes.push_back("Passed over " + std::to_string(unsaid_) + (unsaid_ == 1 ? " more value." : " more values."));
+      file_.notes.push_back(tr("Passed over {0} more {0|value|values}.", {unsaid_}));
     }
     return std::move(file_);
   }
@@ -52,7 +53,7 @@ class Collector {
   // The functions below are true, or put what was wrong into failure_.
   bool visit(Id id) {
     if (!counted()) return false;
-    if (name_.size() > kLongestName) return passOver("values behind a name of more than 1000 bytes");
+    if (name_.size() > kLongestName) return passOver(tr("values behind a name of more than 1000 bytes"));
     if (isTensor(pickle_, id)) return tensor(id);
     switch (pickle_.kind(id)) {
       case Kind::kList:
@@ -64,9 +65,9 @@ class Collector {
       default:
         return passOver(kindText(id));
     }
-    if (std::find(open_.begin(), open_.end(), id) != open_.end()) return fail("contains itself");
+    if (std::find(open_.begin(), open_.end(), id) != open_.end()) return fail(tr("contains itself"));
     if (open_.size() == kDeepest) {
-      return fail("has more than " + std::to_string(kDeepest) + " values inside each other");
+      return fail(tr("has more than {0} values inside each other", {kDeepest}));
     }
     open_.push_back(id);
     const bool all = pickle_.kind(id) == Kind::kCall ? call(id) : container(id);
@@ -76,19 +77,19 @@ class Collector {
 
   // A list may stand in many places, so work is bounded by what is met and not by what there is.
   bool counted() {
-    return ++visits_ <= kMostVisits || fail("has more than " + std::to_string(kMostVisits) + " values one by one");
+    return ++visits_ <= kMostVisits || fail(tr("has more than {0} values one by one", {kMostVisits}));
   }
 
   bool fail(const std::string& what) {
-    failure_ = core::Error{"What " + ticked(archive_.fileName()) + " holds " + what +
-                           "; save its tensors in one dictionary."};
+    failure_ = core::Error{tr("What {0} holds {1}; save its tensors in one dictionary.",
+                              {ticked(archive_.fileName()), what})};
     return false;
   }
 
   bool passOver(const std::string& what) {
     if (file_.notes.size() < kMostTensorNotes) {
-      const std::string where = name_.empty() ? "" : " " + ticked(name_);
-      file_.notes.push_back("Passed over" + where + ": " + what + ".");
+      file_.notes.push_back(name_.empty() ? tr("Passed over: {0}.", {what})
+                                          : tr("Passed over {0}: {1}.", {ticked(name_), what}));
     } else {
       ++unsaid_;
     }
@@ -100,17 +101,17 @@ class Collector {
       case Kind::kNone:
         return name_.find("attention") == std::string::npos
                    ? "None"
-                   : "None, as models give that were loaded without attn_implementation=\"eager\"";
+                   : tr("None, as models give that were loaded without attn_implementation=\"eager\"");
       case Kind::kBool:
       case Kind::kInteger:
       case Kind::kLarge:
-      case Kind::kFloat: return "a number";
-      case Kind::kText: return "a text";
-      case Kind::kBytes: return "bytes";
-      case Kind::kStored: return "a storage without a tensor";
+      case Kind::kFloat: return tr("a number");
+      case Kind::kText: return tr("a text");
+      case Kind::kBytes: return tr("bytes");
+      case Kind::kStored: return tr("a storage without a tensor");
       case Kind::kName: return labelText(pickle_.name(id), kLongestKey);
-      case Kind::kCall: return "a value of " + labelText(pickle_.name(pickle_.function(id)), kLongestKey);
-      default: return "a list";
+      case Kind::kCall: return tr("a value of {0}", {labelText(pickle_.name(pickle_.function(id)), kLongestKey)});
+      default: return tr("a list");
     }
   }
 
@@ -145,7 +146,7 @@ class Collector {
     }
     if (count == 0) return true;
     if (texts && pickle_.kind(id) != Kind::kSet) return tokens(id, count);
-    if (plain && count > 1) return passOver("a list of " + std::to_string(count) + " values that are no tensors");
+    if (plain && count > 1) return passOver(tr("a list of {0} values that are no tensors", {count}));
     std::size_t index = 0;
     for (const Id item : pickle_.items(id)) {
       if (!inside(std::to_string(index++), item)) return false;
@@ -180,7 +181,7 @@ class Collector {
 
   bool room() {
     if (file_.arrays.size() < limits_.arrays) return true;
-    return fail("is more than " + std::to_string(limits_.arrays) + " arrays");
+    return fail(tr("is more than {0} arrays", {limits_.arrays}));
   }
 
   bool tensor(Id id) {
@@ -201,8 +202,8 @@ class Collector {
     std::size_t longest = 1;
     for (const Id item : pickle_.items(id)) longest = std::max(longest, pickle_.text(item).size());
     if (longest > (limits_.held - held_) / count) {
-      return passOver(std::to_string(count) + " texts, the longest of " + core::bytesText(longest) +
-                      ", which take more memory than there is for them");
+      return passOver(tr("{0} texts, the longest of {1}, which take more memory than there is for them",
+                         {count, core::bytesText(longest)}));
     }
     core::Result<core::Buffer> buffer = core::Buffer::allocate(count * longest);
     if (!buffer) {
@@ -252,10 +253,10 @@ core::Check oldFormat(const ByteSource& source, std::string_view file_name) {
   if (text.starts_with("PK")) return {};
   const bool pickle = size > 1 && text[0] == '\x80' && text[1] >= 2 && text[1] <= 5;
   if (pickle || (size == kHead && text.substr(kTarMark) == "ustar")) {
-    return core::Error{ticked(file_name) + " is a pickle or was saved by PyTorch before 1.6; convert it in Python: "
-                                           "torch.save(torch.load(\"OLD\"), \"NEW\")."};
+    return core::Error{tr("{0} is a pickle or was saved by PyTorch before 1.6; convert it in Python: "
+                          "torch.save(torch.load(\"OLD\"), \"NEW\").", {ticked(file_name)})};
   }
-  return core::Error{ticked(file_name) + " is no PyTorch file; open a file that torch.save has written."};
+  return core::Error{tr("{0} is no PyTorch file; open a file that torch.save has written.", {ticked(file_name)})};
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // The list is by name, so that a name PyTorch may add one day is refused until somebody has read what it means.
 #include "io/torch_names.h"
 
+#include "core/language.h"
+
 namespace attn::io {
 namespace {
 
@@ -25,16 +27,16 @@ constexpr Entry kNames[] = {
     {"torch._utils", "_rebuild_parameter", {Role::kWrapped}},
     {"torch._utils", "_rebuild_parameter_with_state", {Role::kWrapped}},
     {"torch._tensor", "_rebuild_from_type_v2", {Role::kTyped}},
-    {"torch._utils", "_rebuild_sparse_tensor", {Role::kOdd, "a sparse tensor"}},
-    {"torch._utils", "_rebuild_sparse_csr_tensor", {Role::kOdd, "a sparse tensor"}},
-    {"torch._utils", "_rebuild_nested_tensor", {Role::kOdd, "a nested tensor"}},
-    {"torch._utils", "_rebuild_qtensor", {Role::kOdd, "a quantised tensor"}},
-    {"torch._utils", "_rebuild_meta_tensor_no_storage", {Role::kOdd, "a tensor of the device meta without data"}},
-    {"torch._utils", "_rebuild_wrapper_subclass", {Role::kOdd, "a tensor of a class of its own"}},
-    {"torch._utils", "_rebuild_device_tensor_from_numpy", {Role::kOdd, "a tensor that is stored as a NumPy array"}},
+    {"torch._utils", "_rebuild_sparse_tensor", {Role::kOdd, trLater("a sparse tensor")}},
+    {"torch._utils", "_rebuild_sparse_csr_tensor", {Role::kOdd, trLater("a sparse tensor")}},
+    {"torch._utils", "_rebuild_nested_tensor", {Role::kOdd, trLater("a nested tensor")}},
+    {"torch._utils", "_rebuild_qtensor", {Role::kOdd, trLater("a quantised tensor")}},
+    {"torch._utils", "_rebuild_meta_tensor_no_storage", {Role::kOdd, trLater("a tensor of the device meta without data")}},
+    {"torch._utils", "_rebuild_wrapper_subclass", {Role::kOdd, trLater("a tensor of a class of its own")}},
+    {"torch._utils", "_rebuild_device_tensor_from_numpy", {Role::kOdd, trLater("a tensor that is stored as a NumPy array")}},
     {"torch._utils", "_rebuild_device_tensor_from_cpu_tensor", {Role::kWrapped}},
-    {"numpy.core.multiarray", "_reconstruct", {Role::kOdd, "a NumPy array"}},
-    {"numpy._core.multiarray", "_reconstruct", {Role::kOdd, "a NumPy array"}},
+    {"numpy.core.multiarray", "_reconstruct", {Role::kOdd, trLater("a NumPy array")}},
+    {"numpy._core.multiarray", "_reconstruct", {Role::kOdd, trLater("a NumPy array")}},
     {"numpy.core.multiarray", "scalar", {}},
     {"numpy._core.multiarray", "scalar", {}},
     {"numpy", "ndarray", {}},

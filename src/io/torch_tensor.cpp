@@ -5,6 +5,7 @@
 #include <array>
 #include <limits>
 
+#include "core/language.h"
 #include "io/label.h"
 
 namespace attn::io {
@@ -32,7 +33,7 @@ class TensorReader {
     const TorchName* name = calledName(pickle_, call);
     Id arguments = pickle_.arguments(call);
     for (int depth = 0; name && (name->role == Role::kWrapped || name->role == Role::kTyped); ++depth) {
-      if (depth == kDeepestTensor) return damaged("a tensor is wrapped too often");
+      if (depth == kDeepestTensor) return damaged(tr("a tensor is wrapped too often"));
       if (name->role == Role::kWrapped) {
         const Id inner = pickle_.item(arguments, 0);
         name = inner == Pickle::kNoValue ? nullptr : calledName(pickle_, inner);
@@ -45,22 +46,22 @@ class TensorReader {
         if (name) arguments = inner;
       }
     }
-    if (!name || !isTensorRole(name->role)) return damaged("a tensor is made of something else");
-    if (name->role == Role::kOdd) return unreadable(std::string(name->what));
+    if (!name || !isTensorRole(name->role)) return damaged(tr("a tensor is made of something else"));
+    if (name->role == Role::kOdd) return unreadable(tr(name->what));
     return plain(arguments, name->role == Role::kTensorV3);
   }
 
  private:
   core::Error damaged(const std::string& what) const {
-    return core::Error{"In " + ticked(archive_.fileName()) + ", " + what +
-                       "; the file is damaged: save it again with torch.save."};
+    return core::Error{tr("In {0}, {1}; the file is damaged: save it again with torch.save.",
+                          {ticked(archive_.fileName()), what})};
   }
 
   static ArrayInfo unreadable(const std::string& what) {
     ArrayInfo info;
     info.shape = {0};
     info.strides = {1};
-    info.unreadable = "This is " + what + ", which cannot be read here; save it as a dense tensor of float32.";
+    info.unreadable = tr("This is {0}, which cannot be read here; save it as a dense tensor of float32.", {what});
     return info;
   }
 
@@ -73,24 +74,23 @@ class TensorReader {
       if (count > properties) break;
       parts[count++] = part;
     }
-    if (count < needed) return damaged("a tensor lacks its shape or its place");
+    if (count < needed) return damaged(tr("a tensor lacks its shape or its place"));
     if (count > properties && pickle_.kind(parts[properties]) == Kind::kDict &&
         pickle_.item(parts[properties], 0) != Pickle::kNoValue) {
-      return unreadable("a tensor whose sign is turned where it is read");
+      return unreadable(tr("a tensor whose sign is turned where it is read"));
     }
     ArrayInfo info;
-    if (!wholeNumber(parts[1], info.first)) return damaged("a tensor begins at no place in its data");
+    if (!wholeNumber(parts[1], info.first)) return damaged(tr("a tensor begins at no place in its data"));
     if (core::Check wrong = sizes(parts[2], "shape", info.shape)) return *wrong;
     if (core::Check wrong = sizes(parts[3], "strides", info.strides)) return *wrong;
     if (info.shape.size() != info.strides.size()) {
-      return damaged("a tensor of shape " + shapeText(info.shape) + " has " + std::to_string(info.strides.size()) +
-                     " strides");
+      return damaged(tr("a tensor of shape {0} has {1} strides", {shapeText(info.shape), info.strides.size()}));
     }
     const TorchName* type = nullptr;
     if (typed) {
       type = pickle_.kind(parts[6]) == Kind::kName
                  ? torchName(pickle_.moduleName(parts[6]), pickle_.name(parts[6])) : nullptr;
-      if (!type || type->role != Role::kType) return damaged("a tensor has no type of elements");
+      if (!type || type->role != Role::kType) return damaged(tr("a tensor has no type of elements"));
     }
     if (core::Check wrong = storage(parts[0], type, info)) return *wrong;
     return info;
@@ -108,12 +108,12 @@ class TensorReader {
       id = pickle_.item(pickle_.arguments(id), 0);
     }
     if (id == Pickle::kNoValue || (pickle_.kind(id) != Kind::kTuple && pickle_.kind(id) != Kind::kList)) {
-      return damaged(std::string("the ") + what + " of a tensor is no list of numbers");
+      return damaged(tr("the {0} of a tensor is no list of numbers", {what}));
     }
     for (const Id item : pickle_.items(id)) {
-      if (sizes.size() == kMostAxes) return damaged("a tensor has more than " + std::to_string(kMostAxes) + " axes");
+      if (sizes.size() == kMostAxes) return damaged(tr("a tensor has more than {0} axes", {kMostAxes}));
       if (!wholeNumber(item, sizes.emplace_back())) {
-        return damaged(std::string("the ") + what + " of a tensor holds what is no whole number from 0 on");
+        return damaged(tr("the {0} of a tensor holds what is no whole number from 0 on", {what}));
       }
     }
     return {};
@@ -134,13 +134,13 @@ class TensorReader {
                       pickle_.text(parts[0]) == "storage" && pickle_.kind(parts[1]) == Kind::kName &&
                       pickle_.kind(parts[2]) == Kind::kText && wholeNumber(parts[4], elements);
     const TorchName* stored = fits ? torchName(pickle_.moduleName(parts[1]), pickle_.name(parts[1])) : nullptr;
-    if (!stored || stored->role != Role::kStorage) return damaged("a tensor does not say where its data is");
+    if (!stored || stored->role != Role::kStorage) return damaged(tr("a tensor does not say where its data is"));
     const std::string key = "data/" + std::string(pickle_.text(parts[2]).substr(0, kLongestZipName));
     const ZipMember* member = archive_.member(key);
-    if (!member) return damaged("the data " + ticked(key) + " of a tensor is missing");
+    if (!member) return damaged(tr("the data {0} of a tensor is missing", {ticked(key)}));
     if (stored->bytes > 0 && elements > member->expanded / stored->bytes) {
-      return damaged("the data " + ticked(key) + " has " + std::to_string(member->expanded) + " bytes, too few for " +
-                     std::to_string(elements) + " elements of " + std::string(stored->what));
+      return damaged(tr("the data {0} has {1} bytes, too few for {2} elements of {3}",
+                        {ticked(key), member->expanded, elements, stored->what}));
     }
     place(*member, info);
     return view(key, *member, type ? *type : *stored, info);
@@ -159,11 +159,10 @@ class TensorReader {
   // Whether every element lies in the member.
   core::Check view(const std::string& key, const ZipMember& member, const TorchName& type, ArrayInfo& info) const {
     const std::optional<std::uint64_t> count = countOf(info.shape);
-    if (!count) return damaged("a tensor has a shape with more elements than can be counted");
+    if (!count) return damaged(tr("a tensor has a shape with more elements than can be counted"));
     if (type.type == ElementType::kText) {
       if (info.unreadable.empty()) {
-        info.unreadable = "It has elements of type " + std::string(type.what) +
-                          ", which cannot be read here; save it as float32.";
+        info.unreadable = tr("It has elements of type {0}, which cannot be read here; save it as float32.", {type.what});
       }
       return {};
     }
@@ -181,8 +180,8 @@ class TensorReader {
       last = counts ? last + steps * stride : stored;
     }
     if (last >= stored) {
-      return damaged("a tensor of shape " + shapeText(info.shape) + " leads out of its data " + ticked(key) +
-                     ", which has " + std::to_string(stored) + " elements");
+      return damaged(tr("a tensor of shape {0} leads out of its data {1}, which has {2} elements",
+                        {shapeText(info.shape), ticked(key), stored}));
     }
     return {};
   }
@@ -205,8 +204,8 @@ core::Result<TorchArchive> TorchArchive::find(const ByteSource& source, const st
   std::sort(archive.members_.begin(), archive.members_.end(), by_name);
   for (std::size_t i = 1; i < archive.members_.size(); ++i) {
     if (archive.members_[i]->name != archive.members_[i - 1]->name) continue;
-    return core::Error{ticked(file_name) + " has " + ticked(archive.members_[i]->name) +
-                       " twice; save it again with torch.save."};
+    return core::Error{tr("{0} has {1} twice; save it again with torch.save.",
+                          {ticked(file_name), ticked(archive.members_[i]->name)})};
   }
   if (core::Check wrong = archive.readByteOrder(source)) return *wrong;
   return archive;
@@ -218,13 +217,13 @@ core::Check TorchArchive::findFolder(const std::vector<ZipMember>& members) {
     if (slash == std::string::npos || std::string_view(member.name).substr(slash + 1) != kPickleName) continue;
     const std::string folder = member.name.substr(0, slash + 1);
     if (!folder_.empty() && folder != folder_) {
-      return core::Error{ticked(file_name_) + " has several data.pkl; open a file that torch.save has written."};
+      return core::Error{tr("{0} has several data.pkl; open a file that torch.save has written.", {ticked(file_name_)})};
     }
     folder_ = folder;
   }
   if (!folder_.empty()) return {};
-  return core::Error{ticked(file_name_) +
-                     " is a ZIP archive without data.pkl, so no PyTorch file; open a file that torch.save has written."};
+  return core::Error{tr("{0} is a ZIP archive without data.pkl, so no PyTorch file; open a file that torch.save has "
+                        "written.", {ticked(file_name_)})};
 }
 
 core::Check TorchArchive::readByteOrder(const ByteSource& source) {
@@ -236,8 +235,8 @@ core::Check TorchArchive::readByteOrder(const ByteSource& source) {
   const std::string_view text(content.value().as<char>().data(), content.value().size());
   big_endian_ = text == "big";
   if (big_endian_ || text == "little") return {};
-  return core::Error{ticked(file_name_) + " has its numbers in the order of bytes " + ticked(text) +
-                     ", which is neither little nor big; save it again with torch.save."};
+  return core::Error{tr("{0} has its numbers in the order of bytes {1}, which is neither little nor big; save it "
+                        "again with torch.save.", {ticked(file_name_), ticked(text)})};
 }
 
 const ZipMember* TorchArchive::member(std::string_view name) const {

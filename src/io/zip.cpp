@@ -8,6 +8,7 @@
 #include <initializer_list>
 #include <optional>
 
+#include "core/language.h"
 #include "io/deflate.h"
 #include "io/label.h"
 #include "io/little_endian.h"
@@ -27,15 +28,13 @@ constexpr std::uint64_t kLargestDirectory = std::uint64_t(64) << 20;
 
 using Bytes = std::span<const std::byte>;
 
-std::string number(std::uint64_t value) { return std::to_string(value); }
-
 // Sentences about one file.
 struct File {
   const ByteSource& source;
   std::string name;
 
   core::Error refusal(const std::string& sentence) const { return {name + ": " + sentence}; }
-  core::Error damaged(const std::string& what) const { return refusal(what + "; copy the file again as a whole."); }
+  core::Error damaged(const std::string& what) const { return refusal(tr("{0}; copy the file again as a whole.", {what})); }
 
   core::Result<core::Buffer> read(std::uint64_t offset, std::uint64_t bytes) const {
     assert(within(offset, bytes, source.size()));
@@ -77,14 +76,13 @@ core::Check readEnd64(const File& file, std::uint64_t end, Directory& directory)
   if (littleEndian<std::uint32_t>(bytes, 0) != kEnd64Place) return {};
   const auto offset = littleEndian<std::uint64_t>(bytes, 8);
   if (!within(offset, kEnd64Bytes, end - kEnd64PlaceBytes)) {
-    return file.damaged("The end of the archive points to byte " + number(offset) + " of a file of " +
-                        number(file.source.size()));
+    return file.damaged(tr("The end of the archive points to byte {0} of a file of {1}", {offset, file.source.size()}));
   }
   const core::Result<core::Buffer> record = file.read(offset, kEnd64Bytes);
   if (!record) return record.error();
   const Bytes fields = record.value().bytes();
   if (littleEndian<std::uint32_t>(fields, 0) != kEnd64) {
-    return file.damaged("The end of the archive points to byte " + number(offset) + ", where no directory ends");
+    return file.damaged(tr("The end of the archive points to byte {0}, where no directory ends", {offset}));
   }
   directory.in_parts = littleEndian<std::uint32_t>(fields, 16) != 0 || littleEndian<std::uint32_t>(fields, 20) != 0;
   directory.members = littleEndian<std::uint64_t>(fields, 32);
@@ -101,7 +99,7 @@ core::Result<Directory> findDirectory(const File& file) {
   if (!tail) return tail.error();
   const Bytes bytes = tail.value().bytes();
   const std::optional<std::size_t> found = findEnd(bytes);
-  if (!found) return file.damaged("The directory at the end of the archive is missing, so the file is cut off");
+  if (!found) return file.damaged(tr("The directory at the end of the archive is missing, so the file is cut off"));
   const Bytes end = bytes.subspan(*found);
   Directory directory;
   directory.members = littleEndian<std::uint16_t>(end, 10);
@@ -118,23 +116,23 @@ core::Result<Directory> findDirectory(const File& file) {
 
 core::Check checkDirectory(const File& file, const Directory& directory) {
   if (directory.in_parts) {
-    return file.refusal("The archive is one of several parts; save it as one file.");
+    return file.refusal(tr("The archive is one of several parts; save it as one file."));
   }
   if (directory.members > kMostZipMembers) {
-    return file.refusal("The archive has " + number(directory.members) + " members, more than the limit of " +
-                        number(kMostZipMembers) + "; save fewer arrays in one file.");
+    return file.refusal(tr("The archive has {0} members, more than the limit of {1}; save fewer arrays in one file.",
+                           {directory.members, kMostZipMembers}));
   }
   if (!within(directory.offset, directory.bytes, directory.end)) {
-    return file.damaged("The directory of the archive should take " + number(directory.bytes) + " bytes from byte " +
-                        number(directory.offset) + " on, and it ends before byte " + number(directory.end));
+    return file.damaged(tr("The directory of the archive should take {0} bytes from byte {1} on, and it ends before "
+                           "byte {2}", {directory.bytes, directory.offset, directory.end}));
   }
   if (directory.bytes > kLargestDirectory) {
-    return file.refusal("The directory of the archive takes " + core::bytesText(directory.bytes) +
-                        ", more than the limit of " + core::bytesText(kLargestDirectory) + "; save fewer arrays.");
+    return file.refusal(tr("The directory of the archive takes {0}, more than the limit of {1}; save fewer arrays.",
+                           {core::bytesText(directory.bytes), core::bytesText(kLargestDirectory)}));
   }
   if (directory.members * kCentralBytes > directory.bytes) {
-    return file.damaged("The directory of the archive has " + number(directory.bytes) + " bytes, too few for " +
-                        number(directory.members) + " members");
+    return file.damaged(tr("The directory of the archive has {0} bytes, too few for {1} members",
+                           {directory.bytes, directory.members}));
   }
   return {};
 }
@@ -163,14 +161,14 @@ bool fillFrom64(Bytes extra, std::initializer_list<std::uint64_t*> numbers) {
   return true;
 }
 
-const char* methodName(std::uint16_t method) {
+std::string methodName(std::uint16_t method) {
   switch (method) {
     case 9: return "Deflate64";
     case 12: return "bzip2";
     case 14: return "LZMA";
     case 93: return "Zstandard";
     case 95: return "XZ";
-    default: return "another method";
+    default: return tr("another method");
   }
 }
 
@@ -190,18 +188,18 @@ Listed listedOf(Bytes entry, std::size_t name_bytes, std::size_t extra_bytes) {
   const bool sized = fillFrom64(entry.subspan(kCentralBytes + name_bytes, extra_bytes),
                                 {&member.expanded, &member.bytes, &listed.header});
   if ((flags & 1) != 0) {
-    member.unreadable = "It is encrypted; save the archive without a password.";
+    member.unreadable = tr("It is encrypted; save the archive without a password.");
   } else if (method != 0 && method != 8) {
-    member.unreadable = "It is compressed by " + std::string(methodName(method)) + " (method " + number(method) +
-                        "); save the archive with numpy.savez or numpy.savez_compressed.";
+    member.unreadable = tr("It is compressed by {0} (method {1}); save the archive with numpy.savez or "
+                           "numpy.savez_compressed.", {methodName(method), method});
   } else if (!sized) {
-    member.unreadable = "The directory does not say how large it is; copy the file again as a whole.";
+    member.unreadable = tr("The directory does not say how large it is; copy the file again as a whole.");
   } else if (method == 0 && member.bytes != member.expanded) {
-    member.unreadable = "It is not compressed, and yet it has " + number(member.bytes) + " bytes that expand to " +
-                        number(member.expanded) + "; copy the file again as a whole.";
+    member.unreadable = tr("It is not compressed, and yet it has {0} bytes that expand to {1}; copy the file again as "
+                           "a whole.", {member.bytes, member.expanded});
   } else if (member.expanded / kMostExpansion > member.bytes) {
-    member.unreadable = "Its " + number(member.bytes) + " bytes cannot expand to " + number(member.expanded) +
-                        ", as the directory says; copy the file again as a whole.";
+    member.unreadable = tr("Its {0} bytes cannot expand to {1}, as the directory says; copy the file again as a whole.",
+                           {member.bytes, member.expanded});
   }
   return listed;
 }
@@ -215,16 +213,15 @@ core::Result<std::vector<Listed>> readDirectory(const File& file, const Director
     return bytes.size() >= kCentralBytes && littleEndian<std::uint32_t>(bytes, 0) == kCentral;
   };
   for (std::uint64_t i = 0; i < directory.members; ++i) {
-    const std::string which = "Member " + number(i) + " of the archive's directory ";
-    if (!isEntry(rest)) return file.damaged(which + "is not where it should be");
+    if (!isEntry(rest)) return file.damaged(tr("Member {0} of the archive's directory is not where it should be", {i}));
     const std::size_t name = littleEndian<std::uint16_t>(rest, 28), extra = littleEndian<std::uint16_t>(rest, 30);
     const std::size_t bytes = kCentralBytes + name + extra + littleEndian<std::uint16_t>(rest, 32);
-    if (bytes > rest.size()) return file.damaged(which + "is cut off");
+    if (bytes > rest.size()) return file.damaged(tr("Member {0} of the archive's directory is cut off", {i}));
     all.push_back(listedOf(rest, name, extra));
     rest = rest.subspan(bytes);
   }
   if (isEntry(rest)) {
-    return file.damaged("The archive's directory goes on after its " + number(directory.members) + " members");
+    return file.damaged(tr("The archive's directory goes on after its {0} members", {directory.members}));
   }
   return all;
 }
@@ -233,16 +230,15 @@ core::Result<std::vector<Listed>> readDirectory(const File& file, const Director
 core::Check findData(const File& file, Listed& listed, std::uint64_t end) {
   ZipMember& member = listed.member;
   const auto outside = [&](std::uint64_t from) {
-    member.unreadable = "Its " + number(member.bytes) + " bytes from byte " + number(from) +
-                        " on reach beyond the archive's members, which end at byte " + number(end) +
-                        "; copy the file again as a whole.";
+    member.unreadable = tr("Its {0} bytes from byte {1} on reach beyond the archive's members, which end at byte {2}; "
+                           "copy the file again as a whole.", {member.bytes, from, end});
   };
   if (!within(listed.header, kLocalBytes, end)) return outside(listed.header), core::Check();
   std::array<std::byte, kLocalBytes> header;
   if (core::Check failed = file.source.read(listed.header, header)) return file.refusal(failed->message);
   if (littleEndian<std::uint32_t>(header, 0) != kLocal) {
-    member.unreadable = "It does not begin at byte " + number(listed.header) +
-                        ", as the directory says; copy the file again as a whole.";
+    member.unreadable = tr("It does not begin at byte {0}, as the directory says; copy the file again as a whole.",
+                           {listed.header});
     return {};
   }
   member.begin = listed.header + kLocalBytes + littleEndian<std::uint16_t>(header, 26) +
@@ -260,9 +256,9 @@ core::Check checkOverlaps(const File& file, const std::vector<Listed>& all) {
     const ZipMember& before = ordered[i - 1]->member;
     const std::uint64_t end = before.begin + before.bytes, begin = ordered[i]->header;
     if (begin >= end) continue;
-    return file.refusal("The members " + ticked(before.name) + " and " +
-                        ticked(ordered[i]->member.name) + " share bytes " + number(begin) + " to " +
-                        number(end - 1) + " of the file, which no honest archive does; save the arrays again.");
+    return file.refusal(tr("The members {0} and {1} share bytes {2} to {3} of the file, which no honest archive does; "
+                           "save the arrays again.",
+                           {ticked(before.name), ticked(ordered[i]->member.name), begin, end - 1}));
   }
   return {};
 }
@@ -325,12 +321,12 @@ core::Result<core::Buffer> memberContent(const ByteSource& source, const ZipMemb
     return content;
   }
   if (member.bytes > budget) {
-    return of(member, {"It has " + core::bytesText(member.bytes) + ", and " + core::bytesText(budget) +
-                       " are left for it; save fewer or smaller arrays."});
+    return of(member, {tr("It has {0}, and {1} are left for it; save fewer or smaller arrays.",
+                          {core::bytesText(member.bytes), core::bytesText(budget)})});
   }
   core::Result<core::Buffer> content = memberHead(source, member, static_cast<std::size_t>(member.bytes));
   if (content && crc32Of(content.value().bytes()) != member.checksum) {
-    return of(member, {"The content does not agree with its checksum; copy the file again as a whole."});
+    return of(member, {tr("The content does not agree with its checksum; copy the file again as a whole.")});
   }
   return content;
 }
