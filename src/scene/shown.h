@@ -1,19 +1,12 @@
 // What the part of a page puts together in code, block by block. Knows no scene.
 #pragma once
-#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "lesson/page.h"
-#include "scene/words.h"
 
 namespace attn::scene {
-
-// "1 layer", "1,024 heads".
-inline std::string counted(std::uint64_t count, const std::string& one) {
-  return grouped(static_cast<double>(count)) + " " + one + (count == 1 ? "" : "s");
-}
 
 struct Shown {
   std::vector<lesson::Block> blocks;

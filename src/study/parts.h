@@ -3,6 +3,7 @@
 #pragma once
 #include "scene/scene.h"
 #include "scene/shown.h"
+#include "scene/words.h"
 #include "study/running.h"
 
 namespace attn::study {

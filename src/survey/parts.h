@@ -4,6 +4,7 @@
 #include "core/language.h"
 #include "scene/scene.h"
 #include "scene/shown.h"
+#include "scene/words.h"
 #include "survey/chosen.h"
 
 namespace attn::survey {

@@ -335,8 +335,8 @@ TEST_CASE("nan and infinite numbers are accepted, and said") {
   wrong(1, 0) = -INFINITY;
   const auto checked = check(example, trace.value(), Array::kWeights, 0, printed(wrong));
   CHECK(checked.off == 2);
-  CHECK(checked.words.find("1 of your numbers are NaN") != std::string::npos);
-  CHECK(checked.words.find("1 of your numbers are infinite") != std::string::npos);
+  CHECK(checked.words.find("1 of your numbers is NaN") != std::string::npos);
+  CHECK(checked.words.find("1 of your numbers is infinite") != std::string::npos);
 }
 
 TEST_CASE("the page waits for numbers, says what it could not read, and shows a claim for the mistake") {
