@@ -12,7 +12,7 @@ namespace {
 void keyLine(Frame& frame, Panel& panel, const KeyBinding& each) {
   const TextStyle key{.face = Face::kNumber, .size = kSmall, .color = frame.colors.text};
   const TextStyle does{.size = kBody, .color = frame.colors.text};
-  const float column = std::min(frame.size(138), panel.width() * 0.45f);
+  const float column = std::min(frame.size(138), panel.width() * 0.5f);
   const std::string keys = tr(each.shown), words = tr(each.does);
   const ImVec2 extent = measure(key.face, frame.size(key.size), keys);
   const float h = frame.size(22);

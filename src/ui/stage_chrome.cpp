@@ -76,7 +76,8 @@ void drawCamera(Frame& frame, bool narrow, const Box& box) {
   const float side = box.h;
   float x = box.right();
   const auto put = [&](std::string_view id, std::string_view label, std::string_view face, std::string_view keys, bool enabled) {
-    const float width = std::max(side, measure(Face::kBody, frame.size(kBody), face).x + 16);
+    const float words = measure(Face::kBody, frame.size(kBody), face).x;
+    const float width = std::max({side, words + 16, words * 4 / 3 + 4});  // a button leaves an eighth free on either side
     x -= width;
     if (narrow) {  // above the picture
       figure::Picture ground;

@@ -1,4 +1,5 @@
 // The bar at the bottom: stepping, playing, scrubbing; and, where there is room, what a step is and what is followed.
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -141,7 +142,10 @@ void drawTwoLines(Frame& frame, const Rect& line) {
   scrub(frame, {line.x + 2 * (side + kGap), line.y, line.w - 4 * (side + kGap), h});
   press(frame, kNextStage, {line.x + line.w - 2 * side - kGap, line.y, side, h});
   const float narrow = (line.w - 2 * kGap) / 4;
-  const bool words = narrow >= buttonWidth(frame, tr("Pause"), {.icon = Icon::kPause});
+  float longest = 0;
+  for (const std::string& each : {tr("Back"), tr("Play"), tr("Pause")})
+    longest = std::max(longest, buttonWidth(frame, each, {.icon = Icon::kPause}));
+  const bool words = narrow >= longest;
   press(frame, kPrevious, {line.x, below, narrow, h}, words);
   press(frame, kPlay, {line.x + narrow + kGap, below, narrow, h}, words);
   press(frame, kNext, {line.x + 2 * (narrow + kGap), below, 2 * narrow, h}, true);

@@ -1,10 +1,12 @@
 // Colours, text that fits, tokens as they are.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/utf8.h"
 #include "figure/color.h"
+#include "support/languages.h"
 #include "support/sanitized.h"
 #include "ui/harness.h"
 #include "ui/text.h"
@@ -63,10 +65,15 @@ bool within(const Recorder::TextLine& each) {
          bottom <= each.bounds.y + each.bounds.h * 1.2f + kRoom;
 }
 
-bool isTab(const std::string& text) { return text == "Step" || text == "Choices" || text == "Contents" || text == "Settings"; }
-
 bool overlap(const Rect& a, const Rect& b) {
   return a.x + a.w > b.x + 1 && b.x + b.w > a.x + 1 && a.y + a.h > b.y + 1 && b.y + b.h > a.y + 1;
+}
+
+bool isTab(const Screen& screen, const Recorder::TextLine& line) {
+  const auto& all = screen.recorder.controls();
+  return std::any_of(all.begin(), all.end(), [&](const attn::ui::Control& each) {
+    return each.id.rfind("tab/", 0) == 0 && each.label == line.text && overlap(each.rect, line.rect);
+  });
 }
 
 void checkFit(Screen& screen, float width) {
@@ -75,7 +82,7 @@ void checkFit(Screen& screen, float width) {
     CHECK(within(each));
     CHECK(each.rect.x >= each.clip.x - kRoom);
     CHECK(each.rect.x + each.rect.w <= each.clip.x + each.clip.w + kRoom);
-    if (isTab(each.text) && !screen.view.stage_scrolls) CHECK(each.rect.y + each.rect.h <= each.clip.y + each.clip.h + kRoom);
+    if (isTab(screen, each) && !screen.view.stage_scrolls) CHECK(each.rect.y + each.rect.h <= each.clip.y + each.clip.h + kRoom);
     CHECK(each.bounds.x >= -kRoom);
     CHECK(each.bounds.x + each.bounds.w <= width + kRoom);
   }
@@ -110,7 +117,9 @@ void checkStepsInView(Screen& screen, const Size& size) {
 
 }  // namespace
 
-TEST_CASE("all text fits its panel and no two controls overlap, at every size") {
+namespace {
+
+void checkEverySize() {
   for (const Size& size : kSizes) {
     CAPTURE(size.width);
     CAPTURE(size.text_scale);
@@ -139,6 +148,15 @@ TEST_CASE("all text fits its panel and no two controls overlap, at every size") 
       screen.view.*sheet = false;
     }
   }
+}
+
+}  // namespace
+
+TEST_CASE("all text fits its panel and no two controls overlap, at every size") { checkEverySize(); }
+
+TEST_CASE("in German all text fits as well" * doctest::skip(attn::test::kSanitized)) {
+  const attn::test::Language german("de");
+  checkEverySize();
 }
 
 TEST_CASE("presentations, frames and what is left out fit every size as well" *

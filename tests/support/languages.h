@@ -1,0 +1,16 @@
+// A language for as long as a test speaks it.
+#pragma once
+#include <string>
+
+namespace attn::test {
+
+// "en", or one with a table in src/language. English again at the end.
+class Language {
+ public:
+  explicit Language(const std::string& code);
+  ~Language();
+  Language(const Language&) = delete;
+  Language& operator=(const Language&) = delete;
+};
+
+}  // namespace attn::test
