@@ -121,7 +121,7 @@ class Namer {
     const bool parameter = core::isParameter(edit.array);
     const std::string row = parameter ? number(edit.row) : of_sources ? names_.source(*edit.row) : names_.token(*edit.row);
     const std::string col = !edit.col ? "" : map ? names_.source(*edit.col) : number(edit.col);
-    std::string name = parameter ? figure::arrayTitle(edit.array) : std::string(core::arrayName(edit.array));
+    std::string name = parameter ? figure::arrayTitle(edit.array) : arrayText(edit.array);
     if (parameter) {
       name = edit.col ? tr("{0}, row {1}, column {2}", {name, row, col}) : tr("{0}, row {1}", {name, row});
     } else if (isNumber(row) || (map && isNumber(col))) {
@@ -130,7 +130,7 @@ class Namer {
              : map     ? tr("{0} of position {1} reading {2}", {name, row, col})
                        : tr("{0} of position {1}, component {2}", {name, row, col});
     } else {
-      name += "[" + row + "]" + (edit.col ? "[" + col + "]" : "");
+      name = std::string(core::arrayName(edit.array)) + "[" + row + "]" + (edit.col ? "[" + col + "]" : "");
     }
     return inHead(edit, name + " := " + (edit.col ? written(text) : "[" + written(text) + "]"));
   }

@@ -10,8 +10,8 @@
 #include "app/reader.h"
 #include "app/walks.h"
 #include "app/words.h"
-#include "core/language.h"
 #include "support/generated_documents.h"
+#include "support/languages.h"
 
 namespace {
 
@@ -53,16 +53,12 @@ TEST_CASE("The opening state says what to press and what will happen") {
   CHECK(explain(session).distribution.empty());
 }
 
-TEST_CASE("A step is said in the language that is set, its position in the place that the language gives it") {
+TEST_CASE("A step is said in the language that is set") {
+  const test::Language german("de");
   const Session session;
-  core::setTranslations({{"Press → : {0}.", "→ {0}!"}, {"{0} makes its query", "Query von {0}"}, {"position {0}", "Stelle {0}"},
-                         {"hover for full precision", "mehr Stellen"}, {"tap a cell for full precision", "antippen"}});
-  const std::string next = explain(session).next, touched = byTouch("1" + roundedMark());
-  const std::string cell = cellText(session, {core::Array::kX, 2, 0});
-  core::setTranslations({});
-  CHECK(next == "→ Query von Stelle 3!");
-  CHECK(touched == "1 (rounded; antippen)");
-  CHECK(cell.ends_with("; position 3, component 1"));
+  CHECK(explain(session).next == "Drücke → : Die Query von Position 3 wird gebildet.");
+  CHECK(byTouch("1" + roundedMark()) == "1 (gerundet; volle Genauigkeit beim Antippen einer Zelle)");
+  CHECK(reasonsText(core::kBlockedByCausal | core::kBlockedByPadding, 1, "") == "sie kommt später (kausale Maske) und ist Padding");
 }
 
 TEST_CASE("Three positions are spelled out in exact forms") {
