@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "support/languages.h"
 #include "support/opened_pages.h"
 #include "survey/weights.h"
 
@@ -79,6 +80,13 @@ TEST_CASE("heads may be the last axis of weights, or behind the position of vect
   CHECK(open.matrix(Role::kQ, said, 1)(2, 3) == 2 * 8 + 4 + 3);
   CHECK(open.chosen(said).model.heads() == 2);
   CHECK(open.chosen(said).model.guesses()[1].words.find("as you say") != std::string::npos);
+}
+
+TEST_CASE("axes have other names in another language, and are chosen by the same ids") {
+  const test::Language german("de");
+  ChosenPages open({counted("attn", {2, 3, 4})});
+  CHECK(labelsOf(paramOf(open.page({}), "axes"))[0] == "wie vermutet: (Kopf, Query, Key)");
+  CHECK(open.matrix(Role::kWeights, {{"axes", "head-key-query"}}).rows() == 4);
 }
 
 TEST_CASE("features of all heads in one axis are cut into as many as the weights have") {
