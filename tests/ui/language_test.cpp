@@ -26,7 +26,7 @@ TEST_CASE("groups, sheets and what is said aloud are in the language that is set
   screen.view.help_open = true;
   screen.frame(2);
   const std::string mirror = attn::ui::mirrorJson(screen.session, screen.view, screen.recorder);
-  for (const char* words : {"\"title\":\"Hilfe\"", "\"group\":\"Schritte\"", "Zieh das Bild, um es zu verschieben",
+  for (const char* words : {"\"title\":\"Hilfe\"", "\"group\":\"Schritte\"", "Ziehe das Bild, um es zu verschieben",
                             "Eingabetaste: Mit der Tastatur in die Matrix gehen"}) {
     CAPTURE(words);
     CHECK(mirror.find(words) != std::string::npos);
