@@ -122,6 +122,7 @@ void showLines(Index line, const ModuleShape& s, Outputs& out) {
   }
   table.marked = {line - 1};
   const Line& now = lines[static_cast<std::size_t>(line - 1)];
+  out.text("line_said", tr("Line {0} of {1}: {2}", {line, lines.size(), now.code}));
   out.text("code", now.code);
   out.text("shape", now.shape);
   out.text("what", now.what);

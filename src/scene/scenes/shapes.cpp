@@ -212,6 +212,14 @@ void showArrays(const core::Trace<double>& trace, bool columns, bool revealed, O
   out.blocks("arrays", std::move(arrays));
 }
 
+std::string taskText(const core::Trace<double>& trace, const Sizes& s, bool columns, std::uint64_t task) {
+  const std::string x = shapeOf(*trace.x, columns).text();
+  if (!trace.problem.cross)
+    return tr("Task {0}.  X is {1}: {2} tokens, d_model = {3}.  d_k = {4},  d_v = {5}.", {task, x, s.T, s.D, s.d_k, s.d_v});
+  return tr("Task {0}.  X is {1}: {2} destinations, d_model = {3}.  The other sequence X₂ is {4}: {5} sources.  d_k = {6},  "
+            "d_v = {7}.", {task, x, s.T, s.D, shapeOf(*trace.problem.x_sources, columns).text(), s.S, s.d_k, s.d_v});
+}
+
 void showSizes(const core::Trace<double>& trace, const Sizes& sizes, bool columns, Outputs& out) {
   const bool cross = trace.problem.cross;
   out.text("shape_x", shapeOf(*trace.x, columns).text());
@@ -259,6 +267,7 @@ core::Check shapesDrill(const Inputs& in, Outputs& out, const Progress&) {
   const Sizes sizes = first ? Sizes{} : randomSizes(task, cross);
   const core::Result<core::Trace<double>> trace = compute(sizes, cross, task);
   if (!trace) return trace.error();
+  out.text("task_said", taskText(trace.value(), sizes, columns, task));
   showSizes(trace.value(), sizes, columns, out);
   const bool all_right = showAnswers(in, trace.value(), sizes, columns, out) == static_cast<Index>(kShapeKeys.size());
   const bool revealed = in.on("reveal") || all_right;

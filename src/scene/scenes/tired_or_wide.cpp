@@ -258,6 +258,7 @@ void showKey(const Inputs& in, Outputs& out) {
   lesson::Grid map = mapLook(tr("The last row for both subjects"), {"The key …", "The keys …"}, columns);
   out.grid("key_both", both, twoRows(std::move(map), runs[0].mask, reader));
   describeKey(key, keys, head, reader, out);
+  out.text("subject", in.text("noun"));
   out.text("subject_number", singular ? "+1" : "−1");
   out.text("last_number", others ? "+1" : "−1");
   out.flag("key_same_with_either_mask", other_mask.heads[0].z.row(reader) == head.z.row(reader));
