@@ -104,7 +104,7 @@ std::string sentenceOf(const std::vector<Audited>& layers) {
 std::string numberOr(const std::optional<core::Index>& number) { return number ? std::to_string(*number) : "–"; }
 
 lesson::Table findingsTable(const opened::Model& model, const std::vector<Audited>& layers) {
-  lesson::Table table{tr("Findings"), 
+  lesson::Table table{tr("Findings"),
                       tr("Layers, heads, rows and columns count from 0; head, row and column are the first place."),
                       {tr("layer"), tr("head"), tr("row"), tr("column"), tr("finding"), tr("what it means")}, {}, {}};
   for (const Audited& each : layers) {

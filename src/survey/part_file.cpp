@@ -8,7 +8,6 @@
 #include "io/label.h"
 #include "model/companions.h"
 #include "opened/document.h"
-#include "scene/words.h"
 #include "survey/parts.h"
 #include "survey/walk.h"
 #include "survey/weights.h"

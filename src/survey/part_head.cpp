@@ -13,7 +13,6 @@
 #include "io/label.h"
 #include "lesson/token_text.h"
 #include "scene/head_score_words.h"
-#include "scene/words.h"
 #include "survey/head_facts.h"
 #include "survey/parts.h"
 #include "survey/walk.h"
@@ -169,7 +168,7 @@ class HeadPage {
   void addFindings() {
     const auto array = model_.arrayOf(Role::kWeights, place_.layer);
     const audit::Precision precision = array ? opened::precisionOf(model_.file().arrays[*array].type) : audit::Precision::kDouble;
-    for (const audit::Finding& finding : audit::findingsOf(weights_, precision, false)) 
+    for (const audit::Finding& finding : audit::findingsOf(weights_, precision, false))
       shown_.text(tr("Found: {0}", {finding.sentence}));
   }
 

@@ -5,7 +5,6 @@
 #include <optional>
 
 #include "scene/head_score_words.h"
-#include "scene/words.h"
 #include "survey/head_facts.h"
 #include "survey/parts.h"
 
