@@ -13,6 +13,7 @@ const program = process.env.ATTN_DESKTOP || fileURLToPath(new URL('../../build/d
 const environment = { ...process.env };
 delete environment.DISPLAY;
 delete environment.WAYLAND_DISPLAY;
+environment.LC_ALL = 'C';
 
 let folder;
 before(async () => {
@@ -21,8 +22,9 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true }));
 
-const run = (...args) => new Promise((resolve) => {
-  execFile(program, args, { env: environment }, (error, stdout, stderr) => resolve({ status: error ? error.code : 0, stdout, stderr }));
+const run = (...args) => runWith({}, ...args);
+const runWith = (settings, ...args) => new Promise((resolve) => {
+  execFile(program, args, { env: { ...environment, ...settings } }, (error, stdout, stderr) => resolve({ status: error ? error.code : 0, stdout, stderr }));
 });
 
 // Width, height and how many different pixels a PNG holds (capped); filters are undone as the standard says.
@@ -140,9 +142,10 @@ test('mistakes are one sentence that names them', async () => {
   await fails(/--out/, 'render');
   await fails(/--size: "big"/, 'render', '--size', 'big', '--out', join(folder, 'x.png'));
   await fails(/--scale: "9"/, 'render', '--scale', '9', '--out', join(folder, 'x.png'));
+  await fails(/--language.*"xx".*en, de/, 'render', '--language', 'xx', '--out', join(folder, 'x.png'));
   await fails(/--theme: "blue"/, 'render', '--theme', 'blue', '--out', join(folder, 'x.png'));
   await fails(/--wide/, 'render', '--wide', '1', '--out', join(folder, 'x.png'));
-  await fails(/no option --bogus; there are --link, --help and --version/, '--bogus');
+  await fails(/no option --bogus; there are --link, --language, --help and --version/, '--bogus');
   await fails(/no option -x of render; there are --link, --size, .*--out/, 'render', '-x');
   await fails(/--out stands twice/, 'render', '--out', join(folder, 'x.png'), '--out', join(folder, 'y.png'));
   await fails(/only PNG is written/, 'render', '--out', join(folder, 'x.jpg'));
@@ -159,6 +162,18 @@ test('mistakes are one sentence that names them', async () => {
 
 test('without a display the window says what to do instead', async () => {
   await fails(/attnscope render/);
+});
+
+test('the window speaks the language of the system, pictures English unless told otherwise', async () => {
+  const german = { LC_ALL: '', LC_MESSAGES: '', LANG: 'de_AT.UTF-8' };
+  assert.match((await runWith(german)).stderr, /kein Fenster/);
+  assert.match((await runWith({ ...german, LC_ALL: 'fr_FR' })).stderr, /No window/);
+  assert.match((await runWith(german, '--language', 'en')).stderr, /No window/);
+  assert.match((await run('--language', 'de')).stderr, /kein Fenster/);
+  const english = await picture('english.png', '--language', 'en');
+  assert.equal((await runWith(german, 'render', '--out', join(folder, 'told.png'))).status, 0);
+  assert.ok(readPng(await readFile(join(folder, 'told.png'))).raw.equals(english.raw));
+  assert.ok(!(await picture('german.png', '--language', 'de')).raw.equals(english.raw));
 });
 
 test('help and version answer on standard output', async () => {
