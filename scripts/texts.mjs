@@ -11,7 +11,7 @@ const usage = `Usage: node scripts/texts.mjs missing CODE [PATH…]   what src/l
 
 // Of our JSON files, what is said to people; src/lesson/translated.cpp knows the same names.
 const WORDS = new Set(['title', 'look', 'label', 'hint', 'text', 'heading', 'note', 'otherwise', 'question', 'answer', 'jump', 'says',
-  'measured', 'instruction', 'why', 'find']);
+  'measured', 'section', 'year', 'instruction', 'why', 'find']);
 
 const unescaped = (literal) => literal.replace(/\\u([0-9a-f]{4})|\\(.)/gi, (_, code, char) =>
   code ? String.fromCharCode(parseInt(code, 16)) : { n: '\n', t: '\t' }[char] ?? char);
@@ -48,7 +48,7 @@ export function texts() {
   const paths = ['src', 'web'].flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((path) => join(folder, path)));
   const ours = (path) => /\.(cpp|h)$/.test(path) || /^web\/[^/]*\.js$/.test(path) || path === 'src/lesson/catalogue.json' ||
     /^src\/(lesson\/tasks|lesson\/examples|(scene|survey|study)\/texts)\/.*\.json$/.test(path);
-  return new Map(paths.filter(ours).sort().map((path) => [path, textsIn(path).filter((text) => /\p{L}/u.test(text))]));
+  return new Map(paths.filter(ours).sort().map((path) => [path, textsIn(path).filter((text) => /[\p{L}“]/u.test(text))]));
 }
 
 const tablePath = (code) => join(root, 'src', 'language', `${code}.json`);

@@ -11,8 +11,8 @@ namespace {
 
 using io::Json;
 
-constexpr std::string_view kWords[] = {"title", "look",   "label", "hint", "text",     "heading",     "note", "otherwise",
-                                       "question", "answer", "jump",  "says", "measured", "instruction", "why",  "find"};
+constexpr std::string_view kWords[] = {"title", "look", "label", "hint", "text", "heading", "note", "otherwise", "question",
+                                       "answer", "jump", "says", "measured", "section", "year", "instruction", "why", "find"};
 
 bool isWords(std::string_view name) { return std::find(std::begin(kWords), std::end(kWords), name) != std::end(kWords); }
 
