@@ -146,7 +146,7 @@ test('mistakes are one sentence that names them', async () => {
   await fails(/--theme: "blue"/, 'render', '--theme', 'blue', '--out', join(folder, 'x.png'));
   await fails(/--wide/, 'render', '--wide', '1', '--out', join(folder, 'x.png'));
   await fails(/no option --bogus; there are --link, --language, --help and --version/, '--bogus');
-  await fails(/no option -x of render; there are --link, --size, .*--out/, 'render', '-x');
+  await fails(/no option -x of render; there are --link, --language, --size, .*--out/, 'render', '-x');
   await fails(/--out stands twice/, 'render', '--out', join(folder, 'x.png'), '--out', join(folder, 'y.png'));
   await fails(/only PNG is written/, 'render', '--out', join(folder, 'x.jpg'));
   await fails(/--link needs a value/, 'render', '--link');
