@@ -219,7 +219,7 @@ std::string effectOf(const Session& session, const Edit& edit) {
   return anew.empty() ? enters : enters + " " + tr("Computed anew: {0}.", {anew});
 }
 
-std::string nameOf(const Session& session, Index position, bool source) {
+std::string nameOfPosition(const Session& session, Index position, bool source) {
   return positionName(session.example(), position, source, session.state().show_spaces);
 }
 
@@ -229,7 +229,7 @@ std::string rowsText(const Session& session, const std::vector<Index>& rows, Ind
   if (static_cast<Index>(rows.size()) == all && all > 1) return tr("all {0} rows", {all});
   if (rows.size() > kMostNamed) return tr("{0} of {1} rows", {rows.size(), all});
   std::vector<std::string> names;
-  for (const Index row : rows) names.push_back(nameOf(session, row, false));
+  for (const Index row : rows) names.push_back(nameOfPosition(session, row, false));
   return rows.size() == 1 ? tr("row {0}", {names.front()}) : tr("rows {0}", {enumerated(names)});
 }
 
@@ -244,10 +244,10 @@ std::string changeText(const Session& session, Array array, const core::Change& 
   const std::string title = withHead(session, array);
   if (change.none()) return tr("{0}: the same, bit for bit.", {title});
   const std::string rows = rowsText(session, change.rows, view.rows), most = valueText(session.state(), change.largest);
-  const std::string row = nameOf(session, change.row, false);
+  const std::string row = nameOfPosition(session, change.row, false);
   if (array == Array::kWeights)
     return tr("{0}: {1} changed, most by {2}, in the weight with which position {3} reads position {4}.",
-              {title, rows, most, row, nameOf(session, change.col, true)});
+              {title, rows, most, row, nameOfPosition(session, change.col, true)});
   return tr("{0}: {1} changed, most by {2}, in component {3} of the {4} of position {5}.",
             {title, rows, most, ordinal(session.example(), change.col), arrayText(array), row});
 }
