@@ -62,7 +62,8 @@ const std::string* optionLabel(const Param& param) {
 std::string grouped(double whole) {
   // What stands between two groups of three digits: languages differ. The letters around it are there for translators.
   const std::string example = tr("n,n");
-  const std::string between = example.substr(1, example.size() - 2);
+  const std::size_t from = example.find('n') + 1;
+  const std::string between = example.substr(from, example.rfind('n') - from);
   std::string digits = std::to_string(static_cast<long long>(std::abs(whole)));
   for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, between);
   return (whole < 0 ? "−" : "") + digits;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "scene/text_file.h"
+#include "support/languages.h"
 
 namespace {
 
@@ -55,6 +56,14 @@ Page pageOf(const std::string& items, const Settings& settings = {}) {
 std::string wordsOf(const std::string& text, const Settings& settings = {}) {
   const Page page = pageOf("\"" + text + "\"", settings);
   return std::get<lesson::Words>(page.blocks.at(0).content).text;
+}
+
+TEST_CASE("in another language flags and large numbers read otherwise, and conditions hold as in English") {
+  const test::Language german("de");
+  CHECK(wordsOf("{yes}, {no}, {tight}") == "wahr, falsch, aus");
+  CHECK(wordsOf("{whole:grouped}") == "16\u202F640");
+  const Page page = pageOf(R"({"text": "1", "when": ["yes=true", "no!=true", "kind=none", "tight=0"]}, {"text": "2", "when": "yes=false"})");
+  CHECK(page.blocks.size() == 2);  // the first text, and a source
 }
 
 TEST_CASE("placeholders are filled in") {

@@ -30,17 +30,12 @@ struct Offer {
   const Task* task;
 };
 
-// Documents of ours, read once.
-const std::vector<Example>& ownDocuments() {
-  static const std::vector<Example> kDocuments = lesson::taskDocuments();
-  return kDocuments;
-}
-
-std::vector<Offer> offersOf(const Example& open) {
+// Tasks of the open document, then those of ours; both documents outlive the offers.
+std::vector<Offer> offersOf(const Example& open, const std::vector<Example>& ours) {
   std::vector<Offer> offers;
   for (std::size_t i = 0; i < open.tasks.size(); ++i) offers.push_back({"d" + std::to_string(i), &open, &open.tasks[i]});
   int own = 0;
-  for (const Example& document : ownDocuments())
+  for (const Example& document : ours)
     for (const Task& task : document.tasks) offers.push_back({"o" + std::to_string(own++), &document, &task});
   return offers;
 }
@@ -312,7 +307,8 @@ core::Result<std::string> reveal(const Inputs& in, const Offer& offer, const std
 core::Check predictFirst(const Inputs& in, Outputs& out, const Progress& progress) {
   const auto open = openDocument(in);
   if (!open) return open.error();
-  const std::vector<Offer> offers = offersOf(open.value());
+  const std::vector<Example> ours = lesson::taskDocuments();
+  const std::vector<Offer> offers = offersOf(open.value(), ours);
   const auto wanted =
       std::find_if(offers.begin(), offers.end(), [&](const Offer& each) { return each.id == in.text("task"); });
   const Offer& offer = wanted == offers.end() ? offers.front() : *wanted;
