@@ -98,13 +98,13 @@ bool NestedLists::key(std::string_view name, std::size_t) {
 
 bool NestedLists::number(double value, std::size_t at) {
   if (rejected()) return true;
-  if (!inList()) return passOver(tr("a number"));
+  if (!inList()) return passOver(trLater("a number"));
   return scalar(Content::kNumbers, at) && (rejected() || store(value));
 }
 
 bool NestedLists::flag(bool value, std::size_t at) {
   if (rejected()) return true;
-  if (!inList()) return passOver(tr("true or false"));
+  if (!inList()) return passOver(trLater("true or false"));
   ++flags_;
   return number(value ? 1 : 0, at);
 }
@@ -123,7 +123,7 @@ bool NestedLists::text(std::string_view text, std::size_t at) {
   if (rejected()) return true;
   if (!inList()) {
     if (used_ > 0 && top().key == "name" && !text.empty() && text.size() <= 100) top().label = text;
-    return passOver(tr("a text"));
+    return passOver(trLater("a text"));
   }
   if (!scalar(Content::kTexts, at)) return false;
   if (rejected()) return true;
@@ -233,11 +233,11 @@ bool NestedLists::drop(const Frame& list) {
   return true;
 }
 
-bool NestedLists::passOver(const std::string& what) {
+bool NestedLists::passOver(std::string_view what) {
   ++passed_count_;
   if (passed_.size() < 8) {
     const std::string name = nameOf(used_);
-    passed_.push_back(name.empty() ? what : ticked(name) + " (" + what + ")");
+    passed_.push_back(name.empty() ? tr(what) : ticked(name) + " (" + tr(what) + ")");
   }
   return true;
 }

@@ -89,7 +89,7 @@ class NestedLists {
   core::Check hold(ArrayInfo& info, std::uint64_t count, std::size_t& texts);
   bool reject(const std::string& what, const std::string& todo, std::size_t at);
   bool drop(const Frame& list);
-  bool passOver(const std::string& what);
+  bool passOver(std::string_view what);
   void relabel(const Frame& object);
   std::string nameOf(std::size_t frame) const;
   std::string nothingFound() const;
