@@ -15,7 +15,8 @@ struct MenuEntry {
   std::string_view id, label;
   bool ViewState::*open;
 };
-constexpr MenuEntry kSheets[] = {{"header/lab", trLater("Edit"), &ViewState::lab_open},
+constexpr MenuEntry kSheets[] = {{"header/files", trLater("File"), &ViewState::files_open},
+                             {"header/lab", trLater("Edit"), &ViewState::lab_open},
                              {"header/export", trLater("Export"), &ViewState::export_open},
                              {"header/share", trLater("Make a link"), &ViewState::share_open},
                              {"header/settings", trLater("Settings"), &ViewState::settings_open},
@@ -70,6 +71,7 @@ void drawHeader(Frame& frame, const Rect& area, bool narrow) {
   for (int i = static_cast<int>(std::size(kSheets)) - 1; i >= 0; --i) {
     const MenuEntry& each = kSheets[i];
     if (narrow && each.open != &ViewState::help_open) continue;
+    if (each.open == &ViewState::files_open && !frame.view.file_menu) continue;
     const bool edits = frame.session.state().scene.empty() && !hides(frame, app::Part::kEdits);
     if (each.open == &ViewState::lab_open && !edits) continue;
     const ButtonOptions options{.look = frame.view.*each.open ? Look::kRaised : Look::kQuiet};

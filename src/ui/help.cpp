@@ -1,4 +1,5 @@
 // The keys, from the table that works them.
+#include "ui/file_menu.h"
 #include "ui/keys.h"
 #include "ui/open_scene.h"
 #include "ui/panels.h"
@@ -30,6 +31,8 @@ void scope(Frame& frame, Panel& panel, std::string_view title, Scope wanted) {
   heading(frame, panel, title);
   for (const KeyBinding& each : keyBindings())
     if (each.scope == wanted) keyLine(frame, panel, each);
+  if (wanted == Scope::kAlways && frame.view.file_menu)
+    for (const KeyBinding& each : frame.view.file_menu->keys) keyLine(frame, panel, each);
   panel.y += kUnit;
 }
 

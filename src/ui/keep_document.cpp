@@ -24,14 +24,17 @@ std::string keepDocumentText(const Frame& frame) {
   return frame.view.save_file ? tr("Save document") : tr("Copy document");
 }
 
-void keepDocument(Frame& frame) {
-  const lesson::Example& example = frame.session.example();
+std::string documentOfMoment(const Frame& frame) {
   const app::State& state = frame.session.state();
   std::vector<std::string> edits = state.edits;
   if (state.mask != app::MaskChoice::kDocument) edits.insert(edits.begin(), "mask=" + std::string(nameOf(state.mask)));
-  const std::string document = lesson::documentWith(example, edits);
+  return lesson::documentWith(frame.session.example(), edits);
+}
+
+void keepDocument(Frame& frame) {
+  const std::string document = documentOfMoment(frame);
   if (frame.view.save_file) {
-    const std::string name = fileStem(example) + ".json";
+    const std::string name = fileStem(frame.session.example()) + ".json";
     frame.view.said = tr("The document is saved as {0}.", {name});
     frame.view.save_file(name, document);
   } else {

@@ -4,6 +4,7 @@
 
 #include "imgui_internal.h"
 
+#include "ui/file_menu.h"
 #include "ui/keys.h"
 #include "ui/open_scene.h"
 #include "ui/presenting.h"
@@ -80,6 +81,17 @@ bool workFocused(Frame& frame) {
   return true;
 }
 
+using Taken = std::array<bool, ImGuiKey_NamedKey_COUNT>;
+
+void run(Frame& frame, std::span<const KeyBinding> bindings, int mods, Taken& taken) {
+  for (const KeyBinding& each : bindings) {
+    bool& done = taken[static_cast<std::size_t>(each.key - ImGuiKey_NamedKey_BEGIN)];
+    if (done || !held(each, mods) || !applies(frame, each) || !ImGui::IsKeyPressed(each.key, each.repeats)) continue;
+    done = frame.view.keyboard = true;
+    each.run(frame);
+  }
+}
+
 }  // namespace
 
 void handleKeys(Frame& frame) {
@@ -101,13 +113,9 @@ void handleKeys(Frame& frame) {
     return;
   }
   const int mods = heldMods();
-  std::array<bool, ImGuiKey_NamedKey_COUNT> taken{};
-  for (const KeyBinding& each : keyBindings()) {
-    bool& done = taken[static_cast<std::size_t>(each.key - ImGuiKey_NamedKey_BEGIN)];
-    if (done || !held(each, mods) || !applies(frame, each) || !ImGui::IsKeyPressed(each.key, each.repeats)) continue;
-    done = frame.view.keyboard = true;
-    each.run(frame);
-  }
+  Taken taken{};
+  run(frame, keyBindings(), mods, taken);
+  if (frame.view.file_menu) run(frame, frame.view.file_menu->keys, mods, taken);
 }
 
 }  // namespace attn::ui

@@ -241,6 +241,11 @@ void leftEdge(const Frame& frame, const Rect& area) {
 void drawSettingsTab(Frame& frame, Panel& panel) {
   drawSettings(frame, panel);
   const float h = frame.controlHeight();
+  if (frame.view.file_menu) {
+    if (button(frame, "settings/files", tr("File"), {panel.x(), panel.y, panel.width(), h}))
+      turnSheet(frame, &ViewState::files_open, "settings/files");
+    panel.y += h + kUnit;
+  }
   if (button(frame, "settings/link", tr("Copy link"), {panel.x(), panel.y, panel.width(), h})) copyLink(frame);
   panel.y += h + kUnit;
   if (button(frame, "settings/share", tr("Make a link"), {panel.x(), panel.y, panel.width(), h}))

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "ui/file_menu.h"
 #include "ui/lab.h"
 #include "ui/lab_export.h"
 #include "ui/lab_notebook.h"
@@ -37,13 +38,16 @@ void drawShareSheet(Frame& frame, Panel& panel) {
   if (restIsHere(frame, panel)) drawShare(frame, panel);
 }
 
-constexpr std::array<Sheet, 7> kSheets{{{trLater("Help"), &ViewState::help_open, drawHelp},
+void drawFilesSheet(Frame& frame, Panel& panel) { frame.view.file_menu->draw(frame, panel); }
+
+constexpr std::array<Sheet, 8> kSheets{{{trLater("Help"), &ViewState::help_open, drawHelp},
                                         {trLater("About"), &ViewState::about_open, drawAboutSheet},
                                         {trLater("Settings"), &ViewState::settings_open, drawSettings},
                                         {trLater("Edit and compare"), &ViewState::lab_open, drawLabSheet},
                                         {trLater("Export"), &ViewState::export_open, drawExportSheet},
                                         {trLater("Make a link"), &ViewState::share_open, drawShareSheet},
-                                        {trLater("Notebook"), &ViewState::notebook_open, drawNotebookSheet}}};
+                                        {trLater("Notebook"), &ViewState::notebook_open, drawNotebookSheet},
+                                        {trLater("File"), &ViewState::files_open, drawFilesSheet}}};
 
 }  // namespace
 

@@ -73,6 +73,7 @@ struct StageMemory;
 struct ExplanationMemory;
 struct SceneMemory;
 struct ChangesMemory;
+struct FileMenu;
 
 struct ViewState {
   Theme theme = Theme::kSystem;
@@ -89,6 +90,7 @@ struct ViewState {
   bool lab_open = false;
   bool export_open = false;
   bool share_open = false;
+  bool files_open = false;
   std::optional<app::Presentation> before_share;  // comes back when that closes
   ExportChoices exports;
   bool narrow = false;  // laid out for a narrow screen: the tabs are there
@@ -139,6 +141,7 @@ struct ViewState {
   std::function<void(const figure::HeatmapRequest&)> draw_heatmap;
   // What only the platform can do; null where it cannot, and then the control is not there.
   std::function<void()> open_file;  // let the person choose files; they arrive as OpenDocument or OpenArrays
+  std::shared_ptr<FileMenu> file_menu;  // files by name: ui/file_menu.h
   bool asks_for_rest = false;  // set by a view that needs Environment::rest_loaded, taken up by the platform
   std::function<void(const std::string& name, const std::string& bytes)> save_file;  // give the person a file to keep; it may say more
   // The same of an SVG, as a picture of pixels, `scale` times as large.
