@@ -13,11 +13,39 @@ namespace {
 
 using core::Array;
 
-constexpr Array kOrder[] = {
-    Array::kState,  Array::kX,      Array::kXSources, Array::kWq,   Array::kWk,       Array::kWv,
-    Array::kQ,      Array::kK,      Array::kV,        Array::kScores, Array::kScaled, Array::kSoftcapped,
-    Array::kBiased, Array::kMasked, Array::kWeights,  Array::kZ,    Array::kConcat,   Array::kWo,
-    Array::kY,      Array::kResidual};
+struct Compared {
+  Array array;
+  std::string_view label, inside;  // for controls and tables; for the middle of a sentence
+};
+// In the order of the computation.
+constexpr Compared kCompared[] = {
+    {Array::kState, trLater("State"), trLater("state")},
+    {Array::kX, trLater("Input x"), trLater("input x")},
+    {Array::kXSources, trLater("Input of the sources"), trLater("input of the sources")},
+    {Array::kWq, "W_Q", "W_Q"},
+    {Array::kWk, "W_K", "W_K"},
+    {Array::kWv, "W_V", "W_V"},
+    {Array::kQ, trLater("Queries q"), trLater("queries q")},
+    {Array::kK, trLater("Keys k"), trLater("keys k")},
+    {Array::kV, trLater("Values v"), trLater("values v")},
+    {Array::kScores, trLater("Scores"), trLater("scores")},
+    {Array::kScaled, trLater("Scaled scores"), trLater("scaled scores")},
+    {Array::kSoftcapped, trLater("Soft-capped scores"), trLater("soft-capped scores")},
+    {Array::kBiased, trLater("Scores with bias"), trLater("scores with bias")},
+    {Array::kMasked, trLater("Masked scores"), trLater("masked scores")},
+    {Array::kWeights, trLater("Weights"), trLater("weights")},
+    {Array::kZ, trLater("Mixture z"), trLater("mixture z")},
+    {Array::kConcat, trLater("Heads side by side"), trLater("heads side by side")},
+    {Array::kWo, "W_O", "W_O"},
+    {Array::kY, trLater("Output y"), trLater("output y")},
+    {Array::kResidual, trLater("Residual"), trLater("residual")},
+};
+
+Compared namesOf(Array array) {
+  const auto is = [&](const Compared& each) { return each.array == array; };
+  const auto* found = std::find_if(std::begin(kCompared), std::end(kCompared), is);
+  return found == std::end(kCompared) ? Compared{array, core::arrayName(array), core::arrayName(array)} : *found;
+}
 
 Matrix<double> matrixOf(const core::ArrayView& view) {
   if (!view) return {};
@@ -36,35 +64,12 @@ bool has(const core::Trace<double>& trace, Array array) {
   return static_cast<bool>(core::arrayOf(trace, 0, array));
 }
 
-// For the middle of a sentence.
-std::string nameInside(Array array) {
-  switch (array) {
-    case Array::kState: return tr("state");
-    case Array::kX: return tr("input x");
-    case Array::kXSources: return tr("input of the sources");
-    case Array::kQ: return tr("queries q");
-    case Array::kK: return tr("keys k");
-    case Array::kV: return tr("values v");
-    case Array::kScores: return tr("scores");
-    case Array::kScaled: return tr("scaled scores");
-    case Array::kSoftcapped: return tr("soft-capped scores");
-    case Array::kBiased: return tr("scores with bias");
-    case Array::kMasked: return tr("masked scores");
-    case Array::kWeights: return tr("weights");
-    case Array::kZ: return tr("mixture z");
-    case Array::kConcat: return tr("heads side by side");
-    case Array::kY: return tr("output y");
-    case Array::kResidual: return tr("residual");
-    default: return arrayLabel(array);
-  }
-}
-
 }  // namespace
 
 std::vector<Array> comparedArrays(const OpenExample& open) {
   std::vector<Array> arrays;
-  for (const Array array : kOrder)
-    if (has(*open.trace, array) || has(*open.before, array)) arrays.push_back(array);
+  for (const Compared& each : kCompared)
+    if (has(*open.trace, each.array) || has(*open.before, each.array)) arrays.push_back(each.array);
   return arrays;
 }
 
@@ -94,34 +99,10 @@ bool isOfHead(Array array) {
   return array != Array::kState && array != Array::kX && array != Array::kXSources && array < Array::kConcat;
 }
 
-std::string arrayLabel(Array array) {
-  switch (array) {
-    case Array::kState: return tr("State");
-    case Array::kX: return tr("Input x");
-    case Array::kXSources: return tr("Input of the sources");
-    case Array::kWq: return "W_Q";
-    case Array::kWk: return "W_K";
-    case Array::kWv: return "W_V";
-    case Array::kWo: return "W_O";
-    case Array::kQ: return tr("Queries q");
-    case Array::kK: return tr("Keys k");
-    case Array::kV: return tr("Values v");
-    case Array::kScores: return tr("Scores");
-    case Array::kScaled: return tr("Scaled scores");
-    case Array::kSoftcapped: return tr("Soft-capped scores");
-    case Array::kBiased: return tr("Scores with bias");
-    case Array::kMasked: return tr("Masked scores");
-    case Array::kWeights: return tr("Weights");
-    case Array::kZ: return tr("Mixture z");
-    case Array::kConcat: return tr("Heads side by side");
-    case Array::kY: return tr("Output y");
-    case Array::kResidual: return tr("Residual");
-    default: return std::string(core::arrayName(array));
-  }
-}
+std::string arrayLabel(Array array) { return tr(namesOf(array).label); }
 
 std::string arrayText(const OpenExample& open, Array array, Index head) {
-  const std::string name = nameInside(array);
+  const std::string name = tr(namesOf(array).inside);
   return open.heads() > 1 && isOfHead(array) ? tr("{0} of head {1}", {name, ordinal(open.example, head)}) : name;
 }
 
