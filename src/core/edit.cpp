@@ -85,7 +85,7 @@ class EditReader {
     if (trimmed(text_).empty()) return Error{tr("An edit is empty; write one such as v[1]=0,0 or forbid=2,1.")};
     const std::size_t equals = text_.find('=');
     if (equals == text_.npos)
-      return Error{tr("{0} has no “=”; write an edit such as v[1]=0,0 or forbid=2,1.", {quoted(text_)})};
+      return Error{tr("“{0}” has no “=”; write an edit such as v[1]=0,0 or forbid=2,1.", {shortened(text_)})};
     name_ = trimmed(text_.substr(0, equals));
     rest_ = text_.substr(equals + 1);
     for (const EditForm& form : kForms)
@@ -116,18 +116,19 @@ class EditReader {
     if (!token && !settable(array)) return unknown();
     edit_.row = index(indices);
     if (!edit_.row)
-      return complain(tr("{0} does not say which row; write {1}[i], with i counted from 0.", {quoted(text_), array}));
+      return complain(tr("“{0}” does not say which row; write {1}[i], with i counted from 0.", {shortened(text_), array}));
     if (token) {
       edit_.kind = EditKind::kToken;
       edit_.text = rest_;
-      if (!indices.empty()) complain(tr("{0} has something behind the position; write token[i]=text.", {quoted(text_)}));
+      if (!indices.empty())
+        complain(tr("“{0}” has something behind the position; write token[i]=text.", {shortened(text_)}));
       return;
     }
     edit_.col = indices.empty() ? std::nullopt : index(indices);
-    if (!indices.empty()) return complain(tr("{0} is not written NAME[i]=a,b,… or NAME[i][j]=a.", {quoted(text_)}));
+    if (!indices.empty()) return complain(tr("“{0}” is not written NAME[i]=a,b,… or NAME[i][j]=a.", {shortened(text_)}));
     edit_.values = numbers();
     if (edit_.col && edit_.values.size() > 1)
-      complain(tr("{0} gives {1} numbers to one cell; write one.", {quoted(text_), edit_.values.size()}));
+      complain(tr("“{0}” gives {1} numbers to one cell; write one.", {shortened(text_), edit_.values.size()}));
   }
 
   bool settable(std::string_view name) {
@@ -136,14 +137,14 @@ class EditReader {
       edit_.array = array;
       const bool per_head = array != Array::kX && array != Array::kXSources && array != Array::kWo;
       if (edit_.head && !per_head)
-        complain(tr("{0} names a head, but {1} is not per head; leave out “h{2}.”.",
-                    {quoted(text_), name, *edit_.head}));
+        complain(tr("“{0}” names a head, but {1} is not per head; leave out “h{2}.”.",
+                    {shortened(text_), name, *edit_.head}));
       return true;
     }
     return false;
   }
 
-  void unknown() { complain(tr("{0} is no edit; the forms are {1}.", {quoted(text_), editForms()})); }
+  void unknown() { complain(tr("“{0}” is no edit; the forms are {1}.", {shortened(text_), editForms()})); }
 
   // Takes "[3]" from the front.
   static std::optional<Index> index(std::string_view& text) {
@@ -158,10 +159,10 @@ class EditReader {
     const auto value = parseNumber(text);
     if (!value)
       complain(trimmed(text).empty()
-                   ? tr("{0} holds an empty number; write a decimal, p/q, sqrt(n), ln(n) or a product of these.",
-                        {quoted(text_)})
-                   : tr("{0} holds {1}, which is no finite number; write a decimal, p/q, sqrt(n), ln(n) or a product of "
-                        "these.", {quoted(text_), quoted(trimmed(text))}));
+                   ? tr("“{0}” holds an empty number; write a decimal, p/q, sqrt(n), ln(n) or a product of these.",
+                        {shortened(text_)})
+                   : tr("“{0}” holds “{1}”, which is no finite number; write a decimal, p/q, sqrt(n), ln(n) or a product "
+                        "of these.", {shortened(text_), shortened(trimmed(text))}));
     return value.value_or(0);
   }
 
@@ -191,7 +192,7 @@ class EditReader {
     }
   }
 
-  void wrong() { complain(tr("{0} is not written {1}={2}.", {quoted(text_), form_->name, tr(form_->rest)})); }
+  void wrong() { complain(tr("“{0}” is not written {1}={2}.", {shortened(text_), form_->name, tr(form_->rest)})); }
 
   void readCell() {
     const auto parts = split(rest_);
@@ -217,7 +218,7 @@ class EditReader {
       const auto head = headNumber(part.substr(0, colon));
       if (colon == part.npos || !head) return wrong();
       for (const auto& [other, slope] : edit_.slopes)
-        if (other == *head) return complain(tr("{0} names head {1} twice; name it once.", {quoted(text_), *head}));
+        if (other == *head) return complain(tr("“{0}” names head {1} twice; name it once.", {shortened(text_), *head}));
       edit_.slopes.emplace_back(*head, number(part.substr(colon + 1)));
     }
   }
@@ -242,9 +243,10 @@ class EditReader {
   void readRule() {
     const auto parts = split(rest_);
     edit_.values = {number(parts[0])};
-    if (parts.size() > 1) return complain(tr("{0} gives more than one number; write {1}=a.", {quoted(text_), form_->name}));
+    if (parts.size() > 1)
+      return complain(tr("“{0}” gives more than one number; write {1}=a.", {shortened(text_), form_->name}));
     const bool positive = form_->kind == EditKind::kTemperature || form_->kind == EditKind::kSoftcap;
-    if (positive && edit_.values[0] <= 0) complain(tr("{0} needs a number above 0.", {quoted(text_)}));
+    if (positive && edit_.values[0] <= 0) complain(tr("“{0}” needs a number above 0.", {shortened(text_)}));
   }
 
   std::string_view text_, name_, rest_;
@@ -286,12 +288,12 @@ std::string restText(const Edit& edit) {
 
 }  // namespace
 
-std::string quoted(std::string_view text) {
+std::string shortened(std::string_view text) {
   constexpr std::size_t kLongest = 60;
-  if (text.size() <= kLongest) return "“" + std::string(text) + "”";
+  if (text.size() <= kLongest) return std::string(text);
   std::size_t end = kLongest;
   while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
-  return "“" + std::string(text.substr(0, end)) + "…”";
+  return std::string(text.substr(0, end)) + "…";
 }
 
 Result<Edit> parseEdit(std::string_view text) { return EditReader(text).read(); }

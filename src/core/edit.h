@@ -63,8 +63,8 @@ Result<Edit> parseEdit(std::string_view text);
 // The edit in its shortest form; parseEdit reads it back as the same Edit.
 std::string editText(const Edit& edit);
 
-// “text”, cut where it is long: what a sentence quotes stays short.
-std::string quoted(std::string_view text);
+// The text, cut where it is long: what a sentence quotes stays short.
+std::string shortened(std::string_view text);
 
 // "NAME[i]=a,b and NAME[i][j]=a with NAME one of …; forbid=i,j; …": the forms, for those who got one wrong.
 std::string editForms();

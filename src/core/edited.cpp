@@ -338,7 +338,7 @@ Result<Subject> applyEdits(Subject subject, std::span<const Edit> edits) {
   Editor editor(std::move(subject));
   for (std::size_t n = 0; n < edits.size(); ++n)
     if (Check bad = editor.apply(edits[n], n))
-      return Error{tr("{0} cannot be carried out: {1}.", {quoted(editText(edits[n])), bad->message})};
+      return Error{tr("“{0}” cannot be carried out: {1}.", {shortened(editText(edits[n])), bad->message})};
   return editor.take();
 }
 
