@@ -90,7 +90,7 @@ function makeControl(control, act) {
 
 function nameOf({ role, label, valueText, handle }) {
   if (handle) return `${label}: ${valueText}`;
-  return role === 'button' && valueText ? `${label} (now ${valueText})` : label;
+  return role === 'button' && valueText ? tr('{0} (now {1})', label, valueText) : label;
 }
 
 function showControl(made, control, writable) {
@@ -277,7 +277,7 @@ export function createMirror(root, core, loop) {
 
   function showPanel(data) {
     panel.hidden = !data;
-    setText(opened, data ? `${data.title} is open. Esc or Close closes it.` : '');
+    setText(opened, data ? tr('{0} is open. Esc or Close closes it.', data.title) : '');
     if (!data) return;
     if (panelTitle.textContent !== data.title) panel.setAttribute('aria-label', data.title);
     setText(panelTitle, data.title);

@@ -1,6 +1,7 @@
 // Files that the person opens: chosen, dropped or pasted; and one that the screen gives to keep. Files stay on this machine.
 // Knows no format.
 
+import { tr } from './language.js';
 import { pixelsOf } from './pixels.js';
 
 const OPEN_FILE = 2; // Request::kOpenFile in src/platform/web.cpp
@@ -126,23 +127,23 @@ export function createFiles(canvas, core, loop, openArrays) {
     const items = [...event.dataTransfer.items].filter((item) => item.kind === 'file');
     const isFolder = items.map((item) => Boolean(item.webkitGetAsEntry && item.webkitGetAsEntry()?.isDirectory));
     const all = [...event.dataTransfer.files];
-    const folders = all.filter((_, i) => isFolder[i]).map((folder) => `${folder.name} is a folder; drop the files in it.`);
+    const folders = all.filter((_, i) => isFolder[i]).map((folder) => tr('{0} is a folder; drop the files in it.', folder.name));
     openFiles(all.filter((_, i) => !isFolder[i]), folders);
   });
 
   // doc=name.json in a link: a file beside the page, and nothing else. What comes too late for another link is dropped.
   async function openBeside(name) {
-    if (!/^[A-Za-z0-9][A-Za-z0-9._-]*\.json$/.test(name)) return tell(`doc=${name} does not name a .json file beside this page.`);
+    if (!/^[A-Za-z0-9][A-Za-z0-9._-]*\.json$/.test(name)) return tell(tr('doc={0} does not name a .json file beside this page.', name));
     const late = () => core.documentFile() !== name;
     ++opening;
     try {
       const response = await fetch(new URL(name, document.baseURI), { credentials: 'same-origin' });
       if (late()) return '';
-      if (!response.ok) return tell(`${name} was not found beside this page (${response.status}).`);
+      if (!response.ok) return tell(tr('{0} was not found beside this page ({1}).', name, response.status));
       const bytes = new Uint8Array(await response.arrayBuffer());
       return late() ? '' : openBytes(bytes, name);
     } catch {
-      return late() ? '' : tell(`${name} could not be fetched from beside this page. Check the connection, or open the file itself.`);
+      return late() ? '' : tell(tr('{0} could not be fetched from beside this page. Check the connection, or open the file itself.', name));
     } finally {
       --opening;
     }
