@@ -83,7 +83,7 @@ function answer({ id, settings }, again) {
 
 // scripts/site.mjs writes DATA: of each path, the address beside the page, and the size.
 async function fetchData(path, base) {
-  if (!DATA[path]) throw new Error(tr('`{0}` is not part of this page. Reload to get its newest version; a page that a notebook made holds no trained model.', path));
+  if (!DATA[path]) throw new Error(tr('`{0}` is not part of this page. Reload to get its newest version; a page that a notebook made holds neither the trained model nor samples.', path));
   const [address, size] = DATA[path];
   let response, bytes;
   try {

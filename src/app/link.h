@@ -36,6 +36,9 @@ namespace attn::app {
 // The param of a scene that makes its page give way to an example: with it a link leads to that example, through the page.
 inline constexpr const char* kWalk = "walk";
 
+// The param with which the page about files shows one that comes with the program.
+inline constexpr const char* kSample = "sample";
+
 inline constexpr std::size_t kMaxLink = 8 * 1024;
 
 struct EncodedLink {

@@ -7,6 +7,14 @@
 #include "lesson/catalogue.h"
 
 namespace attn::app {
+namespace {
+
+bool showsSample(const State& state) {
+  const auto is_sample = [](const auto& setting) { return setting.first == kSample; };
+  return std::any_of(state.settings.begin(), state.settings.end(), is_sample);
+}
+
+}  // namespace
 
 void Session::openArrays(const action::OpenArrays& opened) {
   stopWaiting();
@@ -16,7 +24,7 @@ void Session::openArrays(const action::OpenArrays& opened) {
   State next = state_;
   if (!opened.other) {
     const std::string& scene = lesson::sceneOfFiles().id;
-    const bool awaited = files_.empty() && state_.scene == scene;  // what a link set before is about these
+    const bool awaited = files_.empty() && state_.scene == scene && !showsSample(state_);  // what a link set before is about these
     files_ = opened.label;
     left_.erase(scene);
     if (!awaited) next.settings.clear();
@@ -28,7 +36,7 @@ void Session::openArrays(const action::OpenArrays& opened) {
 
 bool Session::filesGoToOther() const {
   const lesson::Settings compares = {{"part", "compare"}};
-  return !files_.empty() && state_.scene == lesson::sceneOfFiles().id &&
+  return (!files_.empty() || showsSample(state_)) && state_.scene == lesson::sceneOfFiles().id &&
          std::search(state_.settings.begin(), state_.settings.end(), compares.begin(), compares.end()) != state_.settings.end();
 }
 

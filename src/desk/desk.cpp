@@ -13,16 +13,15 @@
 namespace attn::desk {
 
 core::Result<scene::Scene> Desk::find(std::string_view id) {
-  if (id == survey::kSceneId) return survey::sceneOf(files);
-  if (id == study::kSceneId) return aboutModels();
+  if (id == survey::kSceneId) return supplied(survey::sceneOf(files, [this](const std::string& path) { return bring(path); }));
+  if (id == study::kSceneId) return supplied(aboutModels());
   if (const scene::Scene* found = scene::find(id)) return *found;
   return scene::paramsOf(id).error();
 }
 
-scene::Scene Desk::aboutModels() {
-  scene::Scene scene = study::sceneOf(models);
+// Computed again as long as it wants what is there.
+scene::Scene Desk::supplied(scene::Scene scene) {
   scene.compute = [this, compute = scene.compute](const scene::Inputs& in, scene::Outputs& out, const scene::Progress& progress) {
-    offerCheckpoint();
     core::Check failed = compute(in, out, progress);
     while (fetch()) {
       out = {};
@@ -33,11 +32,27 @@ scene::Scene Desk::aboutModels() {
   return scene;
 }
 
+scene::Scene Desk::aboutModels() {
+  scene::Scene scene = study::sceneOf(models);
+  scene.compute = [this, compute = scene.compute](const scene::Inputs& in, scene::Outputs& out, const scene::Progress& progress) {
+    offerCheckpoint();
+    return compute(in, out, progress);
+  };
+  return scene;
+}
+
 // What is open and can be run.
 void Desk::offerCheckpoint() {
+  files.hideSample();
   const survey::FileSet* set = files.main();
   if (!set || !model::isCheckpoint(set->file)) return models.offer({});
   models.offer(study::OpenedFiles{set->source.get(), &set->file, &set->companions, files.openings()});
+}
+
+core::Result<const std::string*> Desk::bring(const std::string& path) {
+  const std::string* bytes = models.text(path);
+  if (!bytes && !models.refusal().empty()) return core::Error{models.refusal()};
+  return bytes;
 }
 
 // What is wanted from the shelf; false when that is nothing.

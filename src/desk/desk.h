@@ -31,7 +31,9 @@ class Desk {
   core::Result<scene::Scene> find(std::string_view id);
 
  private:
+  scene::Scene supplied(scene::Scene scene);
   scene::Scene aboutModels();
+  core::Result<const std::string*> bring(const std::string& path);
   void offerCheckpoint();
   bool fetch();
 

@@ -220,10 +220,12 @@ struct Maps {
   bool operator==(const Maps&) const = default;
 };
 
-// A link to another moment or scene; or, where there are keys, a button that sets these params of the page.
+// A link to another moment or scene; or, where there are keys, a button that sets these params of the page; or, where a file
+// is named, one that gives it to be kept.
 struct Jump {
   std::string label, link;
   std::vector<std::string> keys, values;
+  std::string file = {}, content = {};  // its bytes as base64url
   bool operator==(const Jump&) const = default;
 };
 

@@ -86,7 +86,7 @@ class Checker {
     if (jump.keys.size() != jump.values.size()) return trLater("has a button with more keys than values, or fewer");
     if (!std::all_of(jump.keys.begin(), jump.keys.end(), [&](const auto& key) { return isParam(key); }))
       return trLater("sets no param");
-    if (!jump.keys.empty() && jump.link.empty()) return "";
+    if ((!jump.keys.empty() || !jump.file.empty()) && jump.link.empty()) return "";
     return jump.link.rfind("v=1", 0) == 0 ? "" : trLater("has a link that does not start with v=1");
   }
 

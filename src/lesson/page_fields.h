@@ -130,7 +130,10 @@ void describe(A& a, Part<A, Verdict>& v) {
 }
 
 template <class A>
-void describe(A& a, Part<A, Jump>& j) { a("label", j.label), a("link", j.link), a("keys", j.keys), a("values", j.values); }
+void describe(A& a, Part<A, Jump>& j) {
+  a("label", j.label), a("link", j.link), a("keys", j.keys), a("values", j.values);
+  a("file", j.file), a("content", j.content);
+}
 
 template <class A>
 void describe(A& a, Part<A, Maps::Item>& i) {

@@ -59,7 +59,7 @@ void Models::want(const std::string& name) {
 
 void Models::give(const std::string& name, std::string bytes) {
   wanted_.erase(std::remove(wanted_.begin(), wanted_.end(), name), wanted_.end());
-  if (!name.ends_with(".safetensors")) {
+  if (!name.ends_with(".safetensors") || name.starts_with(kSamples)) {
     texts_.insert_or_assign(name, std::move(bytes));
     return;
   }

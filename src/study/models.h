@@ -1,4 +1,4 @@
-// The models that the pages are about: the trained one, with whatever else of web/data they need, and one that a person has
+// The models that the pages are about: the trained one, with whatever else of web/data pages need, and one that a person has
 // opened. What is not there of web/data is wanted: whoever has a network or a folder brings it. Knows no page and no platform.
 #pragma once
 #include <cstdint>
@@ -21,6 +21,9 @@ namespace attn::study {
 inline constexpr const char* kModelFile = "model.safetensors";  // at the end of training
 inline constexpr const char* kFactsFile = "model.json";         // how it was trained
 inline constexpr const char* kLinesFile = "lines.txt";          // held-out lines of text
+
+// The folder of web/data whose files are no models of ours, whatever their names say.
+inline constexpr const char* kSamples = "samples/";
 
 // A checkpoint in the shape of GPT-2 among files that somebody holds open.
 struct OpenedFiles {

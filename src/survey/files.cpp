@@ -48,9 +48,20 @@ std::vector<opened::NamedSource> splitCompanions(std::vector<opened::NamedSource
   return companions;
 }
 
+std::unique_ptr<FileSet> setOf(opened::Joined joined) {
+  auto set = std::make_unique<FileSet>();
+  set->label = io::listed(joined.names, kMostNamed);
+  set->source = std::move(joined.source);
+  set->file = std::move(joined.file);
+  set->notes = std::move(joined.notes);
+  set->shorts = shortsOf(set->file);
+  return set;
+}
+
 }  // namespace
 
 Files::Outcome Files::open(Slot slot, std::vector<opened::NamedSource> sources) {
+  if (slot == Slot::kMain) hideSample();
   std::vector<opened::NamedSource> companions = slot == Slot::kMain ? splitCompanions(sources) : std::vector<opened::NamedSource>();
   const bool alone = sources.empty();
   opened::Joined joined = opened::openTogether(std::move(sources));
@@ -59,12 +70,8 @@ Files::Outcome Files::open(Slot slot, std::vector<opened::NamedSource> sources) 
     if (alone) takeCompanions(std::move(companions), main_.get(), outcome);
     return outcome;
   }
-  auto set = std::make_unique<FileSet>();
-  set->label = outcome.label = io::listed(joined.names, kMostNamed);
-  set->source = std::move(joined.source);
-  set->file = std::move(joined.file);
-  set->notes = std::move(joined.notes);
-  set->shorts = shortsOf(set->file);
+  std::unique_ptr<FileSet> set = setOf(std::move(joined));
+  outcome.label = set->label;
   if (!companions.empty()) takeCompanions(std::move(companions), set.get(), outcome);
   if (slot == Slot::kOther) {
     other_ = std::move(set);
@@ -74,6 +81,26 @@ Files::Outcome Files::open(Slot slot, std::vector<opened::NamedSource> sources) 
   ++openings_;
   forget();
   return outcome;
+}
+
+core::Check Files::showSample(const std::string& name, std::string_view bytes) {
+  if (sample_ == name) return {};
+  std::vector<opened::NamedSource> sources;
+  sources.push_back({name, std::make_unique<io::MemorySource>(std::as_bytes(std::span(bytes.data(), bytes.size())))});
+  opened::Joined joined = opened::openTogether(std::move(sources));
+  if (!joined.source) return core::Error{std::move(joined.refused.front())};
+  if (sample_.empty()) aside_ = std::move(main_);
+  main_ = setOf(std::move(joined));
+  sample_ = name;
+  forget();
+  return {};
+}
+
+void Files::hideSample() {
+  if (sample_.empty()) return;
+  sample_.clear();
+  main_ = std::move(aside_);
+  forget();
 }
 
 void Files::takeCompanions(std::vector<opened::NamedSource> sources, FileSet* checkpoint, Outcome& outcome) {
@@ -102,7 +129,7 @@ void Files::forget() {
   data_.reset();
   scanned_ = 0;
   head_facts_.clear();
-  array_facts_.assign(main_->file.arrays.size(), {});
+  array_facts_.assign(main_ ? main_->file.arrays.size() : 0, {});
 }
 
 void Files::readShorts(bool as_bfloat) {

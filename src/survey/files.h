@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -59,6 +60,11 @@ class Files {
   // them, or, where they come alone, to the one that is open in the main slot.
   Outcome open(Slot slot, std::vector<opened::NamedSource> sources);
 
+  // Looks at a sample, a file that comes with the program, in the place of what is open in the main slot, and back. Its bytes
+  // must stay where they are. Refuses what cannot be opened.
+  core::Check showSample(const std::string& name, std::string_view bytes);
+  void hideSample();
+
   // Whether integers of two bytes are taken for the bits of bfloat16 numbers, for which NumPy has no type. What is known
   // of the arrays is forgotten when that changes them.
   void readShorts(bool as_bfloat);
@@ -66,7 +72,7 @@ class Files {
   const FileSet* main() const { return main_.get(); }
   const FileSet* other() const { return other_.get(); }
 
-  // Counts what has been opened in the main slot, companions too.
+  // Counts what has been opened in the main slot, companions too, and no sample.
   std::uint64_t openings() const { return openings_; }
 
   // Facts of array `n` of the main files; null while it has not been read.
@@ -97,6 +103,8 @@ class Files {
   bool stepArrays();
 
   std::unique_ptr<FileSet> main_, other_;
+  std::unique_ptr<FileSet> aside_;  // what was open, while a sample is looked at
+  std::string sample_;              // its name, or ""
   std::uint64_t openings_ = 0;
   std::vector<ArrayFacts> array_facts_;
   using HeadKey = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t>;

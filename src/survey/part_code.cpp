@@ -5,6 +5,7 @@
 #include "core/language.h"
 #include "survey/code.h"
 #include "survey/parts.h"
+#include "survey/samples.h"
 
 namespace attn::survey {
 namespace {
@@ -54,7 +55,7 @@ void showCode(const Inputs& in, Shown& shown) {
 }
 
 void showEmpty(Shown& shown) {
-  shown.says = tr("Nothing is open yet: choose files, drop them here, or paste numbers.");
+  shown.tell(tr("Nothing is open yet: choose files, drop them here, or paste numbers."));
   shown.text(tr("What can be opened: .npy and .npz of NumPy, .safetensors, .pt and .pth of PyTorch (the pickle in them "
                 "is read as data and never run), .json, .csv and .tsv, and prints of arrays as text. Several files may "
                 "be opened together, one with the queries and one with the keys."));
@@ -63,6 +64,7 @@ void showEmpty(Shown& shown) {
                 "is; you can say it otherwise."));
   shown.text(tr("Nothing leaves your machine: there is no server that it could go to."));
   shown.add(lesson::Jump{tr("How to export from a framework"), "", {"part"}, {"code"}});
+  offerSamples(shown);
 }
 
 }  // namespace attn::survey

@@ -1,6 +1,8 @@
 // The scene of the open files: its controls, and which part is shown. See survey.h.
 #include "survey/survey.h"
 
+#include <utility>
+
 #include "survey/chosen.h"
 #include "survey/parts.h"
 #include "survey/texts.h"
@@ -21,18 +23,19 @@ constexpr Use kUses[] = {
     {"rule", " heads head "}, {"claim", " audit "},   {"pairs", " compare "}, {"framework", " code "},
 };
 
-// Parts whose page is about one sentence, which stands above all else.
-bool beginsWithSays(const std::string& part) { return part == "file" || part == "audit" || part == "compare"; }
-
 void hideUnused(const std::string& part, Outputs& out) {
   for (const Use& use : kUses)
     if (use.parts.find(" " + part + " ") == std::string_view::npos) out.hide(std::string(use.key));
 }
 
-core::Check show(Files& files, const Inputs& in, Outputs& out, const Progress& progress, Shown& shown) {
+core::Check show(Files& files, const Bring& bring, const Inputs& in, Outputs& out, const Progress& progress, Shown& shown) {
   const std::string& part = in.text("part");
+  const std::string& sample = in.text("sample");
   files.wantNothing();
-  hideUnused(files.main() || part == "code" ? part : "", out);
+  if (sample.empty()) files.hideSample();
+  const bool whole = part != "code" && !sample.empty() && !openSample(sample, bring, files, in, out, shown);
+  hideUnused(part == "code" || (files.main() && !whole) ? part : "", out);
+  if (whole) return {};
   if (part == "code") return showCode(in, shown), core::Check{};
   if (!files.main()) return showEmpty(shown), core::Check{};
   files.readShorts(in.text("shorts") == "bfloat16");
@@ -40,19 +43,21 @@ core::Check show(Files& files, const Inputs& in, Outputs& out, const Progress& p
   const Chosen chosen = choose(files, in, out);
   if (part == "heads") return showHeads(chosen, in, out, shown);
   if (part == "head") return showHead(chosen, in, out, shown);
-  if (part == "audit") return showAudit(chosen, in, out, shown, progress);
-  if (part == "compare") return showCompared(chosen, in, out, shown, progress);
-  return showFile(chosen, in, out, shown);
+  core::Check wrong = part == "audit"     ? showAudit(chosen, in, out, shown, progress)
+                      : part == "compare" ? showCompared(chosen, in, out, shown, progress)
+                                          : showFile(chosen, in, out, shown);
+  // Such a page is about one sentence, which stands above all else.
+  if (!shown.says.empty())
+    shown.blocks.insert(shown.blocks.begin(), {lesson::Words{lesson::Words::Style::kText, shown.says}});
+  return wrong;
 }
 
 }  // namespace
 
-scene::Scene sceneOf(Files& files) {
-  return {kSceneId, texts::arrays_json, [&files](const Inputs& in, Outputs& out, const Progress& progress) {
+scene::Scene sceneOf(Files& files, Bring bring) {
+  return {kSceneId, texts::arrays_json, [&files, bring = std::move(bring)](const Inputs& in, Outputs& out, const Progress& progress) {
             Shown shown;
-            if (core::Check wrong = show(files, in, out, progress, shown)) return wrong;
-            if (beginsWithSays(in.text("part")) && !shown.says.empty())
-              shown.blocks.insert(shown.blocks.begin(), {lesson::Words{lesson::Words::Style::kText, shown.says}});
+            if (core::Check wrong = show(files, bring, in, out, progress, shown)) return wrong;
             out.flag("open", files.main() != nullptr);
             out.text("says", shown.says);
             out.blocks("part", std::move(shown.blocks));

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <iterator>
 
+#include "io/base64.h"
 #include "ui/contents_order.h"
+#include "ui/lab_figures.h"
 #include "ui/presenting.h"
 #include "ui/widgets.h"
 
@@ -159,6 +161,17 @@ float drawQuestion(SceneView& view, const lesson::Question& question, std::size_
   return top + tall - y;
 }
 
+namespace {
+
+void keep(Frame& frame, const lesson::Jump& jump) {
+  const core::Result<std::string> bytes = io::fromBase64Url(jump.content);
+  if (!bytes) frame.view.said = bytes.error().message;
+  else if (frame.view.save_file) saveBytes(frame, jump.file, bytes.value(), 0);
+  else frame.view.said = tr("No file can be kept here; what is text can be copied.");
+}
+
+}  // namespace
+
 float drawJump(SceneView& view, const lesson::Jump& jump, std::size_t block, float x, float y, float width) {
   const TextStyle style{.face = Face::kStrong, .size = kBody, .color = view.colors().row};
   const std::string label = "→ " + jump.label;
@@ -168,7 +181,8 @@ float drawJump(SceneView& view, const lesson::Jump& jump, std::size_t block, flo
   const Rect rect{x, y, wide + 2 * pad, std::max(view.frame.controlHeight(), words + kUnit)};
   const bool pressed = button(view.frame, idOf("jump", block), jump.label, rect, {.look = Look::kQuiet, .bare = true});
   richParagraph(view, style, label, x + pad, y + (rect.h - words) / 2, wide);
-  if (pressed && jump.keys.empty()) follow(view.frame, jump.link);
+  if (pressed && !jump.file.empty()) keep(view.frame, jump);
+  else if (pressed && jump.keys.empty()) follow(view.frame, jump.link);
   if (pressed && !jump.keys.empty()) {
     lesson::Settings values;
     for (std::size_t i = 0; i < jump.keys.size(); ++i) values.emplace_back(jump.keys[i], jump.values[i]);

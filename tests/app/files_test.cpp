@@ -30,7 +30,8 @@ std::string pageFor(const Settings& settings, const std::string& says, const std
   page.document = document;
   page.moment = moment;
   page.params = {param("part", lesson::ParamKind::kText, "file"), param("layer", lesson::ParamKind::kInteger, "0"),
-                 param("token_list", lesson::ParamKind::kData, ""), param("walk", lesson::ParamKind::kToggle, "0")};
+                 param("token_list", lesson::ParamKind::kData, ""), param("walk", lesson::ParamKind::kToggle, "0"),
+                 param("sample", lesson::ParamKind::kText, "")};
   for (lesson::Param& each : page.params) each.value = valueIn(settings, each);
   return lesson::pageJson(page);
 }
@@ -134,6 +135,27 @@ TEST_CASE("Where files are compared, those that are opened are the other ones, a
   CHECK(session.computing());
   session.dispatch(action::OpenScene{"", {}});
   CHECK_FALSE(session.filesGoToOther());
+}
+
+TEST_CASE("What a link says of a sample does not stay when files of one's own are opened, and undo leads back to it") {
+  Session session;
+  session.dispatch(action::LoadLink{"v=1&scene=arrays&set.sample=attention.npz&set.layer=1"});
+  answer(session);
+  session.dispatch(action::OpenArrays{"attn.npz"});
+  CHECK(session.files() == "attn.npz");
+  CHECK(session.state().settings.empty());
+  session.dispatch(action::Undo{});
+  CHECK(session.state().settings == Settings{{"layer", "1"}, {"sample", "attention.npz"}});
+}
+
+TEST_CASE("A sample can be compared with files of one's own") {
+  Session session;
+  const Settings compared = {{"part", "compare"}, {"sample", "attention.npz"}};
+  session.dispatch(action::OpenScene{"arrays", compared});
+  CHECK(session.filesGoToOther());
+  answer(session);
+  session.dispatch(action::OpenArrays{"b.npz", true});
+  CHECK(session.state().settings == compared);
 }
 
 TEST_CASE("The page may come again when more is known, and nothing but the page changes") {

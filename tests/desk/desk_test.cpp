@@ -4,10 +4,12 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <string>
 #include <vector>
 
+#include "io/base64.h"
 #include "study/study.h"
 #include "support/array_files.h"
 #include "support/opened_pages.h"
@@ -67,6 +69,16 @@ std::string wordsOf(const lesson::Page& page) {
   return words;
 }
 
+const char* const kSamples[] = {"attention.npz", "weights.npy",  "cache.safetensors", "outputs.pt",
+                                "weights.json",  "weights.csv", "document.json"};
+
+// The button that gives a file to keep.
+const lesson::Jump* savingOf(const lesson::Page& page) {
+  for (const lesson::Block& block : page.blocks)
+    if (const auto* jump = std::get_if<lesson::Jump>(&block.content); jump && !jump->file.empty()) return jump;
+  return nullptr;
+}
+
 const lesson::Settings kOpened = {{"model", "opened"}};
 
 bool isThere(const lesson::Page& page) {
@@ -113,6 +125,67 @@ TEST_CASE("Without a shelf the page waits, and says what for") {
   CHECK(!isThere(pageOf(desk)));
   const std::vector<std::string>& wanted = desk.models.wanted();
   CHECK(std::find(wanted.begin(), wanted.end(), "model.safetensors") != wanted.end());
+}
+
+TEST_CASE("Every sample opens from the shelf alone, whole: with its heads, or on the stage") {
+  for (const char* name : kSamples) {
+    CAPTURE(name);
+    const std::string bytes = test::arrayFile("../../../web/data/samples/" + std::string(name));
+    CHECK(bytes.size() < 24 * 1024);
+    Shelf shelf({std::string("samples/") + name});
+    desk::Desk desk(shelf.asked());
+    const lesson::Page page = pageOf(desk, {{"sample", name}, {"walk", "1"}}, survey::kSceneId);
+    CHECK(shelf.times(std::string("samples/") + name) == 1);
+    const lesson::Jump* saving = savingOf(page);
+    REQUIRE(saving);
+    CHECK(saving->file == name);
+    CHECK(io::fromBase64Url(saving->content).value() == bytes);
+    if (std::string_view(name) == "document.json") {
+      CHECK(page.document == bytes);
+      continue;
+    }
+    CHECK(page.document.empty());
+    CHECK(page.says.find("`" + std::string(name) + "`") == 0);
+    CHECK(page.says.find("20 destinations × 20 sources") != std::string::npos);
+    for (const char* part : {"heads", "head", "audit"}) pageOf(desk, {{"sample", name}, {"part", part}}, survey::kSceneId);
+  }
+}
+
+TEST_CASE("A sample stands in the place of what is open while it is looked at") {
+  Shelf shelf({"samples/attention.npz", "samples/weights.npy", "model.json", "model.safetensors"});
+  desk::Desk desk(shelf.asked());
+  open(desk, {"model.safetensors", "vocab.json", "merges.txt", "config.json"});
+  const lesson::Page own = pageOf(desk, {}, survey::kSceneId);
+  CHECK(pageOf(desk, {{"sample", "attention.npz"}}, survey::kSceneId).says.find("`attention.npz`") == 0);
+  CHECK(pageOf(desk, {{"sample", "weights.npy"}}, survey::kSceneId).says.find("`weights.npy`") == 0);
+  CHECK(isThere(pageOf(desk, kOpened)));  // the model page is about what is open
+  CHECK(pageOf(desk, {{"sample", "weights.npy"}}, survey::kSceneId).says.find("`weights.npy`") == 0);
+  const lesson::Page again = pageOf(desk, {}, survey::kSceneId);
+  CHECK(again.says == own.says);
+  CHECK(again.blocks == own.blocks);
+  pageOf(desk, {{"sample", "attention.npz"}}, survey::kSceneId);
+  CHECK(open(desk, {"merges.txt"}).added);  // to the checkpoint, not to the sample
+}
+
+TEST_CASE("While nothing is open each sample has a button, and one that is not there says so") {
+  Shelf shelf({});
+  desk::Desk desk(shelf.asked());
+  const lesson::Page empty = pageOf(desk, {}, survey::kSceneId);
+  std::vector<std::string> offered;
+  for (const lesson::Block& block : empty.blocks) {
+    const auto* jump = std::get_if<lesson::Jump>(&block.content);
+    if (jump && !jump->keys.empty() && jump->keys[0] == "sample") offered.push_back(jump->values[0]);
+  }
+  CHECK(offered == std::vector<std::string>(std::begin(kSamples), std::end(kSamples)));
+  CHECK(shelf.times("samples/attention.npz") == 0);
+  for (const char* part : {"file", "head"}) {
+    const std::string words = wordsOf(pageOf(desk, {{"sample", "attention.npz"}, {"part", part}}, survey::kSceneId));
+    CHECK(words == "`samples/attention.npz` is not part of this program; build it again.\nAll samples → \n");
+  }
+  CHECK(pageOf(desk, {{"sample", "none.npz"}}, survey::kSceneId).says == "There is no sample `none.npz`; choose another one.");
+  desk::Desk waiting;
+  CHECK(pageOf(waiting, {{"sample", "weights.csv"}}, survey::kSceneId).says == "The sample is being fetched.");
+  CHECK(waiting.models.wanted() == std::vector<std::string>{"samples/weights.csv"});
 }
 
 TEST_CASE("A checkpoint opens as arrays with a button to run it, and the files beside it are not refused") {

@@ -11,7 +11,7 @@ using namespace attn;
 
 TEST_CASE("Each file of web/data is in the program, byte for byte") {
   for (const std::string path : {"model.safetensors", "model.json", "lines.txt", "checkpoints/step-0.safetensors",
-                                 "checkpoints/step-3000.safetensors"}) {
+                                 "checkpoints/step-3000.safetensors", "samples/attention.npz"}) {
     const auto shipped = disk::shippedFile(path);
     REQUIRE_MESSAGE(shipped, path);
     CHECK_MESSAGE(*shipped == test::arrayFile("../../../web/data/" + path), path);

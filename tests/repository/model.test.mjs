@@ -28,7 +28,7 @@ test('each checkpoint is the same model at the step that it is said to be of', (
   const shapes = (name) => Object.entries(headerOf(name)).filter(([key]) => key !== '__metadata__')
     .map(([key, tensor]) => `${key} ${tensor.dtype} ${tensor.shape}`).sort();
   const listed = about.checkpoints.map(({ file }) => `web/data/${file}`);
-  assert.deepEqual(tracked.filter((path) => path.endsWith('.safetensors') && path.startsWith('web/data/')).sort(), listed.sort());
+  assert.deepEqual(tracked.filter((path) => /^web\/data\/(checkpoints\/)?[^/]*\.safetensors$/.test(path)).sort(), listed.sort());
   for (const { step, file } of about.checkpoints) {
     const { __metadata__: notes } = headerOf(file);
     assert.equal(notes.step, String(step));

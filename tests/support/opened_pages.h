@@ -39,7 +39,7 @@ class OpenPages {
   }
 
   core::Result<lesson::Page> tryPage(const lesson::Settings& settings, const scene::Progress& progress = {}) {
-    return scene::run(survey::sceneOf(files), settings, progress);
+    return scene::run(survey::sceneOf(files, bring), settings, progress);
   }
   lesson::Page page(const lesson::Settings& settings) {
     core::Result<lesson::Page> made = tryPage(settings);
@@ -48,6 +48,7 @@ class OpenPages {
   }
 
   survey::Files files;
+  survey::Bring bring = [](const std::string&) { return core::Error{"It cannot be had."}; };
 };
 
 }  // namespace attn::test

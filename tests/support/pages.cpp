@@ -35,7 +35,7 @@ class Maker {
       add(page, flow());
       add(page, Question{text(), text()});
       add(page, Verdict{text(), text(), text(), text(), text(), text(), pick<Verdict::Judgement>(3), text()});
-      add(page, Jump{text(), "v=1&scene=masks" + text(), {"order"}, {text()}});
+      add(page, Jump{text(), "v=1&scene=masks" + text(), {"order"}, {text()}, text(), text()});
       add(page, maps());
       add(page, Source{text(), text(), text(), text(), text()});
     }

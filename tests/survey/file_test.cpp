@@ -144,7 +144,8 @@ TEST_CASE("without a file the page says what can be opened and leads to code") {
   CHECK(page.says.find("Nothing is open yet") == 0);
   CHECK(test::says(page, ".safetensors"));
   CHECK(test::says(page, "Nothing leaves your machine"));
-  CHECK(buttonsOf(page) == std::vector<std::string>{"How to export from a framework"});
+  REQUIRE(!buttonsOf(page).empty());
+  CHECK(buttonsOf(page)[0] == "How to export from a framework");
 }
 
 TEST_CASE("an empty array is a row of the table and nothing more") {
