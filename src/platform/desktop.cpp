@@ -12,9 +12,11 @@
 
 #include "core/language.h"
 #include "disk/file.h"
+#include "disk/recent.h"
 #include "imgui.h"
 #include "imgui_internal.h"
 #include "platform/application.h"
+#include "platform/files.h"
 #include "platform/keys.h"
 #include "platform/opening.h"
 #include "platform/scenes.h"
@@ -33,6 +35,7 @@ using Window = std::unique_ptr<GLFWwindow, CloseWindow>;
 // What GLFW's callbacks find behind the window.
 struct Desktop {
   Application application;
+  Files files{application.view, disk::recentFile()};
   SceneThread scenes{glfwPostEmptyEvent};
   GLFWcursor* cursors[ImGuiMouseCursor_COUNT] = {};
 };
@@ -129,12 +132,19 @@ ArrayOpener openerOf(Desktop& desktop) {
   };
 }
 
-void onDrop(GLFWwindow* window, int count, const char** paths) {
-  Desktop& desktop = desktopOf(window);
-  if (const auto failed = openFiles(desktop.application, {paths, paths + count}, "", openerOf(desktop)))
+DocumentListener listenerOf(Desktop& desktop) {
+  return [&desktop](const std::string& path) {
+    desktop.files.openedDocument(path, desktop.application.session.state().example);
+  };
+}
+
+void open(Desktop& desktop, const std::vector<std::string>& paths) {
+  if (const auto failed = openFiles(desktop.application, paths, "", openerOf(desktop), listenerOf(desktop)))
     desktop.application.session.notify(failed->message);
   desktop.application.poke();
 }
+
+void onDrop(GLFWwindow* window, int count, const char** paths) { open(desktopOf(window), {paths, paths + count}); }
 
 void onRefresh(GLFWwindow* window) { desktopOf(window).application.poke(); }
 void onResize(GLFWwindow* window, int, int) { desktopOf(window).application.poke(); }
@@ -206,6 +216,8 @@ void loop(GLFWwindow* window, Desktop& desktop) {
   double last = glfwGetTime();
   while (!glfwWindowShouldClose(window)) {
     if (desktop.scenes.serve(desktop.application.session)) desktop.application.poke();
+    desktop.files.opened(desktop.scenes.takeOpened());
+    if (const auto asked = desktop.files.takeAsked(); !asked.empty()) open(desktop, asked);
     const double now = glfwGetTime();
     const Wake wake = drawFrame(window, desktop, now - last);
     last = now;
@@ -255,7 +267,7 @@ core::Check runWindow(const Options& options) {
   glfwSwapInterval(1);
   ui::setTextEngine(drawWithTextEngine);
   Desktop desktop;
-  if (auto failed = showMoment(desktop.application, options, openerOf(desktop))) return failed;
+  if (auto failed = showMoment(desktop.application, options, openerOf(desktop), listenerOf(desktop))) return failed;
   if (!desktop.application.startGraphics()) {
     return Error{tr("The shaders do not compile on this OpenGL; update the graphics driver.")};
   }

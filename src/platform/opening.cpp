@@ -53,15 +53,20 @@ std::string leftOut(const std::string& opened, const std::vector<std::string>& p
   return tr("One document is open at a time: this is {0}; left out: {1}.", {disk::fileName(opened), others});
 }
 
-core::Check openDocument(Application& application, const std::string& path, const std::string& link) {
+core::Check openDocument(Application& application, const std::string& path, const std::string& link,
+                         const DocumentListener& opened) {
   auto text = disk::readFile(path);
-  return text ? application.open(text.take(), disk::fileName(path), link) : core::Check(text.error());
+  if (!text) return text.error();
+  const bool is_document = lesson::isDocument(text.value());  // else a text for a field
+  if (const core::Check failed = application.open(text.take(), disk::fileName(path), link)) return failed;
+  if (is_document && opened) opened(path);
+  return {};
 }
 
 }  // namespace
 
 core::Check openFiles(Application& application, const std::vector<std::string>& paths, const std::string& link,
-                      const ArrayOpener& open) {
+                      const ArrayOpener& open, const DocumentListener& opened) {
   std::vector<std::string> documents;
   Opening arrays;
   for (const std::string& path : paths) {
@@ -69,10 +74,10 @@ core::Check openFiles(Application& application, const std::vector<std::string>& 
     // Pipes too are read whole, and why something cannot be read is told there.
     const bool whole = !file || application.session.takesText() || isDocument(*file.value());
     if (whole) documents.push_back(path);
-    else arrays.sources.push_back({disk::fileName(path), file.take()});
+    else arrays.sources.push_back({disk::fileName(path), file.take()}), arrays.paths.push_back(path);
   }
   for (const std::string& path : documents) {
-    const core::Check failed = openDocument(application, path, link);
+    const core::Check failed = openDocument(application, path, link, opened);
     if (!failed && paths.size() > 1) application.session.notify(leftOut(path, paths));
     if (!failed) return {};
     arrays.refused += (arrays.refused.empty() ? "" : " ") + failed->message;
@@ -83,11 +88,12 @@ core::Check openFiles(Application& application, const std::vector<std::string>& 
   return open(std::move(arrays));
 }
 
-core::Check showMoment(Application& application, const Options& options, const ArrayOpener& open) {
+core::Check showMoment(Application& application, const Options& options, const ArrayOpener& open,
+                       const DocumentListener& opened) {
   if (options.files.empty()) return options.link.empty() ? std::nullopt : loadLink(application, options.link);
   if (options.files.size() == 1 && isBuiltIn(options.files.front()))
     return loadLink(application, "ex=" + options.files.front() + "&" + options.link);
-  return openFiles(application, options.files, options.link, open);
+  return openFiles(application, options.files, options.link, open, opened);
 }
 
 }  // namespace attn::platform

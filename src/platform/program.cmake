@@ -73,7 +73,7 @@ else()
   pkg_check_modules(pangocairo REQUIRED IMPORTED_TARGET pangocairo)
   set(program attnscope)
   add_executable(attnscope ${shared_platform} "${PROJECT_SOURCE_DIR}/src/main.cpp" "${platform}/desktop.cpp"
-    "${platform}/headless.cpp" "${platform}/language.cpp" "${platform}/opening.cpp" "${platform}/options.cpp"
+    "${platform}/files.cpp" "${platform}/headless.cpp" "${platform}/language.cpp" "${platform}/opening.cpp" "${platform}/options.cpp"
     "${platform}/scenes.cpp" "${platform}/text_engine_desktop.cpp")
   attn_embed(attnscope platform/languages.h attn::platform::languages src/language/de.json)
   target_link_libraries(attnscope PRIVATE attn_disk attn_desk attn_survey attn_scene attn_stb glfw OpenGL::EGL

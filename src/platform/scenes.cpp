@@ -76,6 +76,11 @@ void SceneThread::open(Opening opening) {
   changed_.notify_one();
 }
 
+std::vector<std::string> SceneThread::takeOpened() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(opened_, {});
+}
+
 void SceneThread::work() {
   for (;;) {
     std::optional<app::SceneRequest> request;
@@ -89,10 +94,20 @@ void SceneThread::work() {
       openings = std::exchange(openings_, {});
     }
     if (!openings.empty()) shown_.reset();
-    for (Opening& opening : openings) tell(openArrays(desk_.files, std::move(opening)));
+    for (Opening& opening : openings) openNow(std::move(opening));
     if (request) compute(*request);
     else if (shown_) readOn();
   }
+}
+
+void SceneThread::openNow(Opening opening) {
+  std::vector<std::string> paths = std::move(opening.paths);
+  app::action::OpenArrays opened = openArrays(desk_.files, std::move(opening));
+  if (!opened.label.empty()) {
+    const std::lock_guard lock(mutex_);
+    opened_.insert(opened_.end(), paths.begin(), paths.end());
+  }
+  tell(std::move(opened));
 }
 
 void SceneThread::compute(const app::SceneRequest& request) {

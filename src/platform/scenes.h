@@ -21,6 +21,7 @@ struct Opening {
   std::vector<opened::NamedSource> sources;
   bool other = false;   // to be compared with what is open
   std::string refused;  // sentences about those that are not among them
+  std::vector<std::string> paths;  // where they were found, for whoever asks what has been opened
 };
 
 class SceneThread {
@@ -36,9 +37,12 @@ class SceneThread {
 
   // serve() tells what has come of it.
   void open(Opening opening);
+  // The paths of the openings of which something could be opened since the last time.
+  std::vector<std::string> takeOpened();
 
  private:
   void work();
+  void openNow(Opening opening);
   void compute(const app::SceneRequest& request);
   void readOn();
   bool goesOn(unsigned long ticket, double done);
@@ -54,6 +58,7 @@ class SceneThread {
   unsigned long unheard_ = 0;                // a page of this ticket meant nothing any more
   bool ends_ = false;
   std::vector<app::Action> answers_;
+  std::vector<std::string> opened_;
   // Of the thread alone.
   desk::Desk desk_;
   std::optional<app::SceneRequest> shown_;  // whose page comes again when more is known

@@ -95,6 +95,7 @@ class FileSheet {
   void write(std::string text) {
     menu_.written = std::move(text);
     look();
+    frame_.view.edit_asked = EditedText{menu_.written, 0, static_cast<int>(menu_.written.size())};  // where it is written in already
     frame_.recorder.activate(std::string(kNameField));
   }
 
