@@ -2,6 +2,7 @@
 #include "core/language.h"
 
 #include <cassert>
+#include <cstdio>
 
 namespace attn::core {
 namespace {
@@ -30,6 +31,16 @@ std::string_view filled(std::string_view inside, std::initializer_list<Filling> 
 }
 
 }  // namespace
+
+Filling::Filling(const std::string& text) : text_(text) {}
+Filling::Filling(std::string_view text) : text_(text.data() ? text : std::string_view("")) {}
+Filling::Filling(const char* text) : text_(text) {}
+Filling::Filling(Digits whole) { std::snprintf(digits_.data(), digits_.size(), "%lld", whole.number); }
+
+[[gnu::noinline]] std::string tr(const char* english) { return tr(std::string_view(english)); }
+[[gnu::noinline]] std::string tr(const char* english, std::initializer_list<Filling> fillings) {
+  return tr(std::string_view(english), fillings);
+}
 
 void setTranslations(Translations of_language) { translations() = std::move(of_language); }
 

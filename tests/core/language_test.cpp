@@ -30,7 +30,7 @@ TEST_CASE("the form of a word follows its number") {
 }
 
 TEST_CASE("a table gives other words, in another order and with forms of their own") {
-  const Language german({{"{0} of {1} {1|layer|layers}", "von {1} {1|Schicht|Schichten} {0}"}});
+  const Language german(core::Translations{{"{0} of {1} {1|layer|layers}", "von {1} {1|Schicht|Schichten} {0}"}});
   CHECK(tr("{0} of {1} {1|layer|layers}", {2, 1}) == "von 1 Schicht 2");
   CHECK(tr("{0} of {1} {1|layer|layers}", {2, 3}) == "von 3 Schichten 2");
   CHECK(tr("not there {0}", {1}) == "not there 1");
@@ -42,7 +42,7 @@ TEST_CASE("what is filled in is not read again, and a doubled brace is a brace")
 }
 
 TEST_CASE("texts of files keep their braces for whoever fills them in") {
-  const Language german({{"With T = {T:grouped}", "Mit T = {T:grouped}"}});
+  const Language german(core::Translations{{"With T = {T:grouped}", "Mit T = {T:grouped}"}});
   CHECK(trText("With T = {T:grouped}") == "Mit T = {T:grouped}");
   CHECK(trText("{name} alone") == "{name} alone");
 }
