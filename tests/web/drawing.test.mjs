@@ -1,7 +1,7 @@
 // When and how the page draws: not at all while nothing changes, in exact device pixels, and again after a loss.
 import { strict as assert } from 'node:assert';
 import { after, before, test } from 'node:test';
-import { launch, openApp, press, rectOf, settled, site, state } from './support/browser.mjs';
+import { emulate, launch, openApp, press, rectOf, settled, site, state } from './support/browser.mjs';
 import { serve } from './support/server.mjs';
 
 let browser, server;
@@ -101,12 +101,10 @@ test('under reduced motion a step is on the screen at once and nothing moves aft
 test('light and dark follow the system', async () => {
   const page = await openApp(browser, server.url, { context: { colorScheme: 'light' } });
   const light = await page.screenshot();
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await settled(page);
+  await emulate(page, { colorScheme: 'dark' });
   const dark = await page.screenshot();
   assert.ok(!light.equals(dark));
-  await page.emulateMedia({ colorScheme: 'light' });
-  await settled(page);
+  await emulate(page, { colorScheme: 'light' });
   assert.ok(light.equals(await page.screenshot()));
   await page.done();
 });
