@@ -142,7 +142,7 @@ TEST_CASE("all text fits its panel and no two controls overlap, at every size") 
 }
 
 TEST_CASE("presentations, frames and what is left out fit every size as well" *
-          doctest::skip(attn::test::kSanitized)) {
+          doctest::skip(attn::test::kSlow)) {
   attn::app::Presentation all{.note = std::string(280, 'w')};
   all.hidden.fill(true);
   const attn::app::Presentation shown[] = {{.present = true, .note = "Which position does the last row read most, and why?"},
@@ -169,7 +169,7 @@ TEST_CASE("presentations, frames and what is left out fit every size as well" *
 }
 
 TEST_CASE("the cards of the tour fit every size, and leave room for the steps" *
-          doctest::skip(attn::test::kSanitized)) {
+          doctest::skip(attn::test::kSlow)) {
   for (const Size& size : kSizes) {
     CAPTURE(size.width);
     CAPTURE(size.text_scale);
