@@ -121,6 +121,7 @@ void ImguiGl::render(ImDrawData& data, const std::vector<Part>& parts, figure::C
   ImGui_ImplOpenGL3_RenderDrawData(&data);
   for (int i = 0; i < data.CmdListsCount; ++i) all[static_cast<std::size_t>(i)].swapWith(*data.CmdLists[i]);
   confineNoLonger();
+  glFlush();  // another process may draw while this one goes on
 }
 
 }  // namespace attn::render
