@@ -73,14 +73,14 @@ export function createLoop(core, onFailure) {
   }
 
   // At once, inside the person's gesture, so that a file dialog, a copy or a download may follow from it; and once more
-  // when that changed what there is to see.
+  // when that changed what there is to see and is to be painted now.
   function gesture() {
     if (stopped) return;
     let next = 0;
     for (let i = 0; i < GESTURE_FRAMES; ++i) {
       const before = core.revision();
       next = layOut(performance.now());
-      if (!core.inputWaits() && core.revision() === before) break;
+      if (held || (!core.inputWaits() && core.revision() === before)) break;
     }
     paint();
     schedule(next);

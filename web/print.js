@@ -8,8 +8,7 @@ export function createPrint(canvas, core, loop) {
     paper = document.createElement('div');
     paper.id = 'paper';
     if (!canvas.hidden) {
-      core.poke();
-      loop.redraw(); // the buffer is readable only in the task that drew it
+      loop.redraw(); // what just happened belongs on it
       const image = document.createElement('img');
       image.alt = tr('The screen of attnscope');
       image.src = canvas.toDataURL('image/png');

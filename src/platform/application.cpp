@@ -64,11 +64,7 @@ void Application::loseGraphics() {
   graphics_.reset();
 }
 
-// Whatever happened may also have cleared the picture.
-void Application::poke() {
-  settle_ = kSettleFrames;
-  if (graphics_) graphics_->picture.forget();
-}
+void Application::poke() { settle_ = kSettleFrames; }
 
 void Application::prepare(const FrameInfo& info) {
   ImGuiIO& io = ImGui::GetIO();
@@ -82,7 +78,10 @@ void Application::prepare(const FrameInfo& info) {
   view.animating = false;
   if (session.playback().playing) session.dispatch(app::action::Tick{std::max(0.0, info.seconds)});
   const bool new_fonts = ui::prepareFonts(view);
-  if (graphics_ && new_fonts) graphics_->imgui.forgetFonts();
+  if (graphics_ && new_fonts) {
+    graphics_->imgui.forgetFonts();
+    graphics_->picture.forget();
+  }
   if (graphics_) graphics_->imgui.newFrame();
   else render::prepareUnpainted();
   recorder.beginFrame();
@@ -122,11 +121,12 @@ Wake Application::frame(const FrameInfo& info) {
 
 void Application::paint(const FrameInfo& info) {
   if (!graphics_ || isEmpty(info) || !ImGui::GetDrawData()) return;
+  if (!info.picture_stays) graphics_->picture.forget();
   const auto ground = ui::colors(view).ground;
-  if (info.picture_stays && graphics_->picture.repeats(*ImGui::GetDrawData(), view.heatmaps, ground)) return;
-  graphics_->imgui.clear(info.pixel_width, info.pixel_height, ground);
+  const auto parts = graphics_->picture.changes(*ImGui::GetDrawData(), view.heatmaps, ground);
+  if (parts.empty()) return;
   graphics_->heatmaps.beginFrame(info.width, info.height, info.pixel_width, info.pixel_height);
-  graphics_->imgui.render(ImGui::GetDrawData());
+  graphics_->imgui.render(*ImGui::GetDrawData(), parts, ground);
 }
 
 core::Check Application::dispatch(const app::Action& action) {

@@ -16,7 +16,7 @@ struct FrameInfo {
   float width = 0, height = 0;            // CSS pixels
   int pixel_width = 0, pixel_height = 0;  // framebuffer
   double seconds = 0;                     // since the last frame
-  // What was painted stays until something else is: a frame that would paint the same again then paints nothing.
+  // What was painted stays until something else is: a frame then paints only where it differs.
   bool picture_stays = false;
 };
 

@@ -105,6 +105,7 @@ ATTN_EXPORT int attn_start_graphics() {
   emscripten_webgl_init_context_attributes(&attributes);
   attributes.majorVersion = 2;
   attributes.alpha = attributes.depth = attributes.stencil = attributes.antialias = false;
+  attributes.preserveDrawingBuffer = true;
   static const EMSCRIPTEN_WEBGL_CONTEXT_HANDLE context = emscripten_webgl_create_context("#stage", &attributes);
   if (context <= 0 || emscripten_webgl_make_context_current(context) != EMSCRIPTEN_RESULT_SUCCESS) return 0;
   return page->application.startGraphics();

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "render/part.h"
 #include "render/shaders.h"
 
 namespace attn::render {
@@ -173,7 +174,7 @@ void HeatmapRenderer::draw(const figure::HeatmapRequest& request) {
   const Entry& entry = entryFor(*request.data);
   glViewport(0, 0, pixel_width_, pixel_height_);
   glEnable(GL_SCISSOR_TEST);
-  glScissor(left, pixel_height_ - bottom, right - left, bottom - top);
+  scissor(left, pixel_height_ - bottom, right - left, bottom - top);
   glDisable(GL_BLEND);
   glUseProgram(program_.name());
   glBindVertexArray(vertices_);

@@ -1,11 +1,13 @@
 // Dear ImGui's own OpenGL backend, compiled against our choice of headers.
 #include "render/gl.h"
+#include "render/part.h"
 
 namespace {
 
 // The backend asks for the state that it finds, to put it back. A browser answers some of that only when the graphics
 // process has drawn everything so far, which takes longer than our whole frame. Nothing here builds on such state from
-// before (clear, the backend and the heat maps each set what they need), so what a new context has is answered at once.
+// before (what clears, the backend and the heat maps each set what they need), so what a new context has is answered at
+// once.
 void stateToPutBack(GLenum name, GLint* value) {
   if (!attn::render::kAsksAnotherProcess) return glGetIntegerv(name, value);
   switch (name) {
@@ -32,6 +34,9 @@ void stateToPutBack(GLenum name, GLint* value) {
 
 }  // namespace
 #define glGetIntegerv stateToPutBack
+#define glScissor attn::render::scissor
 
 // The backend follows the headers.
 #include "imgui_impl_opengl3.cpp"
+#undef glGetIntegerv
+#undef glScissor

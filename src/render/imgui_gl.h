@@ -1,6 +1,9 @@
 // Dear ImGui's draw data on OpenGL. Knows no widgets.
 #pragma once
+#include <vector>
+
 #include "figure/color.h"
+#include "render/part.h"
 
 struct ImDrawData;
 
@@ -9,8 +12,15 @@ namespace attn::render {
 // For frames that nobody paints, whose layout alone is wanted. Needs a current ImGui context and its fonts.
 void prepareUnpainted();
 
-// Whether painting it would first write to a texture (always false before ImGui 1.92).
-bool texturesWait(const ImDrawData& data);
+// Whether painting it first makes or gives up a texture (always false before ImGui 1.92). In one that stays ImGui only adds
+// to what is there.
+bool texturesComeOrGo(const ImDrawData& data);
+
+// Of the framebuffer.
+int pixelHeight(const ImDrawData& data);
+
+// Pixels by which OpenGL and ImGui's backend may place an edge otherwise than we.
+inline constexpr int kRounding = 2;
 
 class ImguiGl {
  public:
@@ -23,8 +33,8 @@ class ImguiGl {
   // The atlas was rasterised anew (only before ImGui 1.92): the next newFrame uploads it.
   void forgetFonts();
   void newFrame();
-  void clear(int pixel_width, int pixel_height, figure::Color color);
-  void render(ImDrawData* data);
+  // Paints the parts anew, over the ground, and touches nothing else. Leaves `data` as it was.
+  void render(ImDrawData& data, const std::vector<Part>& parts, figure::Color ground);
 
  private:
   bool started_ = false;

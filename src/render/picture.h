@@ -1,23 +1,34 @@
-// What was painted last, so that a frame that would paint the same again need not: ImGui lays a screen out in more frames
-// than change it, and graphics in software take longer over each than everything else.
+// What was painted last, so that a frame is painted only where it differs: ImGui lays out the whole screen for every
+// change, and graphics in software take longer over a screen than everything else.
 #pragma once
-#include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "figure/heatmap.h"
+#include "render/part.h"
 
 struct ImDrawData;
+struct ImDrawList;
+struct ImVec4;
 
 namespace attn::render {
 
 class Picture {
  public:
-  // True when `data`, with its heat maps, paints exactly what the last call's did. Takes a copy to compare with.
-  bool repeats(const ImDrawData& data, const std::vector<figure::HeatmapRequest>& heatmaps, figure::Color ground);
+  // Where `data`, with its heat maps, paints something else than the last call's did: parts without common pixels, one
+  // of the whole screen when its size, the ground or a texture changed.
+  std::vector<Part> changes(const ImDrawData& data, const std::vector<figure::HeatmapRequest>& heatmaps,
+                            figure::Color ground);
   void forget() { painted_.clear(); }
 
  private:
-  std::vector<std::byte> painted_, next_;
+  void add(const ImDrawData& data, const ImDrawList& list);
+  void add(const ImDrawData& data, const figure::HeatmapRequest& request);
+  void fold(const ImDrawData& data, const ImVec4& box, std::uint64_t hash);
+  std::vector<Part> parts(std::vector<bool> changed, int height) const;
+
+  int columns_ = 0, rows_ = 0;
+  std::vector<std::uint64_t> painted_, next_;  // per tile, from the top left: all that touches it, in order
 };
 
 }  // namespace attn::render

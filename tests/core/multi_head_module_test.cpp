@@ -153,7 +153,7 @@ TEST_CASE("Equal tokens have equal vectors before their positions are added") {
 }
 
 TEST_CASE("The largest weight of an untrained last row: the lesson's .168 lies within the spread of a thousand seeds" *
-          doctest::skip(attn::test::kSanitized)) {
+          doctest::skip(attn::test::kSlow)) {
   REQUIRE(openingOfTheSpeech().size() == 28);
   Rng even_rng(0);
   // Without inputs every key is the same bias.

@@ -153,7 +153,7 @@ TEST_CASE("Dot products of d unit normal numbers spread by √d, and by 1 after 
 }
 
 TEST_CASE("A single draw as the lesson prints it lies within the spread of a thousand" *
-          doctest::skip(attn::test::kSanitized)) {
+          doctest::skip(attn::test::kSlow)) {
   struct Case {
     Index d;
     double printed, printed_scaled;

@@ -9,6 +9,7 @@
 #include "io/json.h"
 #include "io/safetensors.h"
 #include "support/pickles.h"
+#include "support/sanitized.h"
 
 namespace {
 
@@ -348,13 +349,13 @@ TEST_CASE("a file that PyTorch wrote is refused wherever it is cut off, and one 
     CAPTURE(name);
     const std::string bytes = arrayFile(name);
     int read = 0;
-    for (std::size_t length = 0; length < bytes.size(); ++length) {
+    for (std::size_t length = 0; length < bytes.size(); length += test::kSanitized ? 5 : 1) {
       const std::string cut(bytes, 0, length);
       read += readByEnding(io::MemorySource(bytesOf(cut)), name).ok();
     }
     CHECK(read == 0);
     int refused = 0;
-    for (std::size_t bit = 0; bit < 8 * bytes.size(); bit += 3) {
+    for (std::size_t bit = 0; bit < 8 * bytes.size(); bit += test::kSanitized ? 15 : 3) {
       std::string wrong = bytes;
       wrong[bit / 8] = static_cast<char>(wrong[bit / 8] ^ 1 << bit % 8);
       const io::MemorySource source(bytesOf(wrong));

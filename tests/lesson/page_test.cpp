@@ -7,6 +7,7 @@
 #include "io/json.h"
 #include "lesson/page_json.h"
 #include "support/pages.h"
+#include "support/sanitized.h"
 
 namespace {
 
@@ -28,7 +29,7 @@ std::string replaced(std::string text, const std::string& what, const std::strin
 }
 
 TEST_CASE("a page is the same after its way through JSON") {
-  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+  for (std::uint64_t seed = 0; seed < (test::kSanitized ? 30 : 200); ++seed) {
     CAPTURE(seed);
     const Page page = test::randomPage(seed, true);
     const core::Result<Page> back = parsePage(pageJson(page));
@@ -39,7 +40,7 @@ TEST_CASE("a page is the same after its way through JSON") {
 }
 
 TEST_CASE("numbers that are not finite survive") {
-  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+  for (std::uint64_t seed = 0; seed < (test::kSanitized ? 20 : 100); ++seed) {
     const Page page = test::randomPage(seed, false);
     const core::Result<Page> back = parsePage(pageJson(page));
     REQUIRE_MESSAGE(back.ok(), (back ? "" : back.error().message));
@@ -98,7 +99,8 @@ TEST_CASE("a JSON that is no page is refused in one sentence") {
 
 TEST_CASE("a page cut off anywhere is refused") {
   const std::string json = pageJson(test::randomPage(3, false));
-  for (std::size_t length = 0; length < json.size(); length += 7) CHECK_FALSE(parsePage(json.substr(0, length)).ok());
+  for (std::size_t length = 0; length < json.size(); length += test::kSanitized ? 50 : 7)
+    CHECK_FALSE(parsePage(json.substr(0, length)).ok());
 }
 
 TEST_CASE("blocks that nobody could show are refused") {

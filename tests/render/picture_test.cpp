@@ -1,8 +1,9 @@
-// When a frame paints what the last one did: every input that reaches the screen counts.
+// Where a frame paints something else than the last one did: every input that reaches the screen counts, where it does.
 #include "render/picture.h"
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -35,7 +36,7 @@ void pushTexture(List& list, ImTextureID texture) {
   }
 }
 
-bool repeats(render::Picture& picture, const Inputs& inputs) {
+std::vector<render::Part> changes(render::Picture& picture, const Inputs& inputs) {
   ImDrawList list(ImGui::GetDrawListSharedData());
   list._ResetForNewFrame();
   pushTexture(list, (ImTextureID)(std::intptr_t)inputs.texture);
@@ -45,11 +46,14 @@ bool repeats(render::Picture& picture, const Inputs& inputs) {
   data.DisplaySize = inputs.size;
   data.FramebufferScale = inputs.scale;
   data.AddDrawList(&list);
-  return picture.repeats(data, {inputs.heatmap}, inputs.ground);
+  return picture.changes(data, {inputs.heatmap}, inputs.ground);
 }
+
+bool repeats(render::Picture& picture, const Inputs& inputs) { return changes(picture, inputs).empty(); }
 
 figure::HeatmapRequest heatmap(std::uint64_t key) {
   figure::HeatmapRequest request;
+  request.clip_width = request.clip_height = 8;
   auto values = std::make_shared<figure::HeatmapData>();
   values->key = key;
   request.data = values;
@@ -86,5 +90,27 @@ TEST_CASE("a picture repeats when, and only when, nothing that is painted differ
   }
   picture.forget();
   CHECK_FALSE(repeats(picture, first));
+  ImGui::DestroyContext();
+}
+
+TEST_CASE("what changed is told by the parts that hold it, in pixels from the lower left") {
+  ImGui::CreateContext();
+  render::Picture picture;
+  Inputs inputs;
+  inputs.size = {640, 480}, inputs.scale = {2, 2};
+  inputs.heatmap = heatmap(1);
+  REQUIRE(changes(picture, inputs).size() == 1);
+  inputs.heatmap.clip_x = 320, inputs.heatmap.clip_y = 240;
+  const auto from = render::Part{0, 480 * 2 - 8 * 2, 8 * 2, 480 * 2}, to = render::Part{640, 480 - 8 * 2, 640 + 8 * 2, 480};
+  const auto holds = [](const render::Part& a, const render::Part& b) {
+    return a.left <= b.left && a.low <= b.low && a.right >= b.right && a.high >= b.high;
+  };
+  const auto parts = changes(picture, inputs);
+  long area = 0;
+  for (const auto& part : parts) area += static_cast<long>(part.right - part.left) * (part.high - part.low);
+  CHECK(area < 100 * 100);
+  for (const auto& wanted : {from, to}) {
+    CHECK(std::count_if(parts.begin(), parts.end(), [&](const auto& part) { return holds(part, wanted); }) == 1);
+  }
   ImGui::DestroyContext();
 }

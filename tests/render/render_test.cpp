@@ -11,6 +11,7 @@
 #include <memory>
 #include <vector>
 
+#include "canvas.h"
 #include "render/heatmap.h"
 #include "render/shaders.h"
 
@@ -21,7 +22,8 @@ using namespace attn;
 
 namespace {
 
-constexpr int kSide = 64;
+using test::Canvas;
+using test::kSide;
 
 bool makeContext() {
   const auto get = reinterpret_cast<PFNEGLGETPLATFORMDISPLAYEXTPROC>(eglGetProcAddress("eglGetPlatformDisplayEXT"));
@@ -38,38 +40,6 @@ bool makeContext() {
   const EGLContext context = eglCreateContext(display, config, EGL_NO_CONTEXT, version);
   return context != EGL_NO_CONTEXT && eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context);
 }
-
-// A square picture of kSide pixels, drawn at a pixel ratio and read back; row 0 is the top.
-class Canvas {
- public:
-  explicit Canvas(int side = kSide) : side_(side) {
-    glGenFramebuffers(1, &frame_);
-    glGenTextures(1, &texture_);
-    glBindTexture(GL_TEXTURE_2D, texture_);
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, side, side, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
-    glBindFramebuffer(GL_FRAMEBUFFER, frame_);
-    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture_, 0);
-    glDisable(GL_SCISSOR_TEST);
-    glClearColor(0, 0, 1, 1);
-    glClear(GL_COLOR_BUFFER_BIT);
-  }
-  ~Canvas() {
-    glDeleteFramebuffers(1, &frame_);
-    glDeleteTextures(1, &texture_);
-  }
-  Canvas(const Canvas&) = delete;
-
-  void read() {
-    pixels_.resize(static_cast<std::size_t>(side_ * side_));
-    glReadPixels(0, 0, side_, side_, GL_RGBA, GL_UNSIGNED_BYTE, pixels_.data());
-  }
-  figure::Color at(int x, int y) const { return pixels_[static_cast<std::size_t>((side_ - 1 - y) * side_ + x)]; }
-
- private:
-  int side_;
-  GLuint frame_ = 0, texture_ = 0;
-  std::vector<figure::Color> pixels_;
-};
 
 constexpr figure::Color kClear = {0, 0, 255, 255};
 

@@ -3,6 +3,7 @@
 #include <numbers>
 
 #include "core/rng.h"
+#include "support/sanitized.h"
 #include "support/scenes.h"
 
 namespace {
@@ -49,7 +50,7 @@ TEST_CASE("a key at a right angle to the query keeps its score of zero whatever 
 
 TEST_CASE("the mixture stays inside the hull wherever queries, keys and values are dragged") {
   core::Rng rng(5);
-  for (int draw = 0; draw < 200; ++draw) {
+  for (int draw = 0; draw < (kSanitized ? 10 : 200); ++draw) {
     lesson::Settings settings;
     for (const char* key :
          {"qx", "qy", "k1x", "k1y", "k2x", "k2y", "k3x", "k3y", "v1x", "v1y", "v2x", "v2y", "v3x", "v3y"}) {

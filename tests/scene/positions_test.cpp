@@ -40,7 +40,7 @@ TEST_CASE("with an odd width similarity depends on more than the distance") {
   CHECK_FALSE(flagOf(page, "similarity_by_distance"));
 }
 
-TEST_CASE("a table before training is alike at random, over a thousand seeds" * doctest::skip(attn::test::kSanitized)) {
+TEST_CASE("a table before training is alike at random, over a thousand seeds" * doctest::skip(attn::test::kSlow)) {
   constexpr int kSeeds = 1000;
   double with_neighbour = 0, spread = 0;
   int nearer = 0;

@@ -28,7 +28,7 @@ TEST_CASE("10,000 pairs spread by √d within 3 %, and by 1 after dividing") {  
 }
 
 TEST_CASE("over a thousand seeds the measured spread scatters as the page says, and the lesson's draw lies within it" *
-          doctest::skip(attn::test::kSanitized)) {
+          doctest::skip(attn::test::kSlow)) {
   constexpr int kSeeds = 1000, kPairs = 100;
   core::Running ratios[3];
   for (int seed = 0; seed < kSeeds; ++seed) {
@@ -88,7 +88,7 @@ TEST_CASE("a long measurement tells how far it is and can be stopped") {
   CHECK(page.error().message == "stopped");
 }
 
-TEST_CASE("what is said of the spread is so with the assumption and without it") {
+TEST_CASE("what is said of the spread is so with the assumption and without it" * doctest::skip(attn::test::kSlow)) {
   for (const char* entries : {"normal", "uniform"}) {
     const lesson::Page page = pageOf("scaling", {{"entries", entries}});
     CHECK(says(page, "all near 1"));

@@ -87,7 +87,7 @@ TEST_CASE("along the wrong axis the columns sum to one and the rows give it away
 }
 
 TEST_CASE("dropout breaks the sums of rows and keeps each weight on the average" *
-          doctest::skip(attn::test::kSanitized)) {
+          doctest::skip(attn::test::kSlow)) {
   int broken = 0;
   std::vector<double> sums(4, 0);
   constexpr int kSeeds = 1000;

@@ -14,6 +14,7 @@
 #include "lesson/example.h"
 #include "study/models.h"
 #include "study/pages.h"
+#include "support/sanitized.h"
 #include "support/trained_model.h"
 
 namespace {
@@ -166,7 +167,8 @@ TEST_CASE("Before training the loss is that of guessing, and the stage beside it
   CHECK(last == std::vector<std::string>{"head", "1", "3", "0"});
 }
 
-TEST_CASE("The three tasks find the previous-token head and what the induction head needs of it") {
+TEST_CASE("The three tasks find the previous-token head and what the induction head needs of it" *
+          doctest::skip(attn::test::kSlow)) {
   const Page page = pageOf({{"part", "tasks"}});
   CHECK(result<std::string>(page, "previous_head") == "0.3");
   CHECK(number(page, "previous") > 0.8);

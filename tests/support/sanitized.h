@@ -1,5 +1,5 @@
-// Whether this test binary watches memory. What asks the same of a thousand draws or sizes then takes minutes and shows
-// no more of memory than the first: such test cases run in the other builds.
+// Whether this test binary watches memory, or runs slowly at all. What asks the same of a thousand draws or sizes then
+// takes minutes and shows no more than the first: such test cases run in the other builds, or do less here.
 #pragma once
 
 namespace attn::test {
@@ -16,6 +16,12 @@ namespace attn::test {
 inline constexpr bool kSanitized = true;
 #else
 inline constexpr bool kSanitized = false;
+#endif
+
+#if defined(__EMSCRIPTEN__)
+inline constexpr bool kSlow = true;
+#else
+inline constexpr bool kSlow = kSanitized;
 #endif
 
 }  // namespace attn::test

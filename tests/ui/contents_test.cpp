@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "lesson/catalogue.h"
+#include "support/sanitized.h"
 #include "ui/scene_pages.h"
 
 using attn::test::Screen;
@@ -93,6 +94,7 @@ TEST_CASE("one goes on where one was") {
 
 TEST_CASE("from a scene that a lesson does not lead to, the teaching order leads on") {
   for (const char* order : {"2.2", "6.3"}) {
+    if (attn::test::kSanitized && order == std::string_view("6.3")) continue;  // the same scenes once more
     for (const auto& scene : orderCalled("teaching").entries) {
       if (scene.id == "walkthrough") continue;
       Screen screen;

@@ -160,7 +160,7 @@ TEST_CASE("in German all text fits as well" * doctest::skip(attn::test::kSanitiz
 }
 
 TEST_CASE("presentations, frames and what is left out fit every size as well" *
-          doctest::skip(attn::test::kSanitized)) {
+          doctest::skip(attn::test::kSlow)) {
   attn::app::Presentation all{.note = std::string(280, 'w')};
   all.hidden.fill(true);
   const attn::app::Presentation shown[] = {{.present = true, .note = "Which position does the last row read most, and why?"},
@@ -187,7 +187,7 @@ TEST_CASE("presentations, frames and what is left out fit every size as well" *
 }
 
 TEST_CASE("the cards of the tour fit every size, and leave room for the steps" *
-          doctest::skip(attn::test::kSanitized)) {
+          doctest::skip(attn::test::kSlow)) {
   for (const Size& size : kSizes) {
     CAPTURE(size.width);
     CAPTURE(size.text_scale);

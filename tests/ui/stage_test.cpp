@@ -18,6 +18,9 @@ using core::Index;
 
 namespace {
 
+// Of a walk whose steps are looked at one by one, under the sanitizers some of each kind.
+constexpr Index kStride = test::kSanitized ? 4 : 1;
+
 std::string longDocument(int T, int heads) {
   const auto matrix = [](int rows, int columns) {
     std::string text = "[";
@@ -62,7 +65,7 @@ TEST_CASE("at every step the operands and the result are in view together, with 
       screen.view.environment.reduced_motion = true;
       screen.dispatch(app::action::OpenExample{example});
       screen.dispatch(app::action::SetOrder{order});
-      for (Index position = 1; position <= screen.session.timeline().size(); ++position) {
+      for (Index position = 1; position <= screen.session.timeline().size(); position += kStride) {
         screen.dispatch(app::action::Seek{position});
         screen.frame(2);
         CAPTURE(example);
@@ -80,7 +83,7 @@ TEST_CASE("at every step the operands and the result are in view together, with 
   }
 }
 
-TEST_CASE("more room never gives smaller cells" * doctest::skip(attn::test::kSanitized)) {
+TEST_CASE("more room never gives smaller cells" * doctest::skip(attn::test::kSlow)) {
   for (const char* example : {"three-positions", "cat-sat-down"}) {
     test::Screen screen;
     screen.view.environment.reduced_motion = true;
@@ -190,7 +193,7 @@ TEST_CASE("what is not yet reached has no number, and what is reached has the Tr
   test::Screen screen;
   for (const app::Grain grain : {app::Grain::kRow, app::Grain::kTerm}) {
     screen.dispatch(app::action::SetGrain{grain});
-    for (Index position = 0; position <= screen.session.timeline().size(); ++position) {
+    for (Index position = 0; position <= screen.session.timeline().size(); position += kStride) {
       screen.dispatch(app::action::Seek{position});
       screen.frame();
       const ui::StageCells cells(*screen.view.stage, screen.session);
@@ -357,6 +360,7 @@ TEST_CASE("a press on a small map brings its head into view") {
 
 TEST_CASE("hundreds of positions are a few textured quads, never a rectangle per cell, and a map is one of them") {
   for (const int positions : {128, 129, 512, 2048}) {
+    if (test::kSanitized && positions > 512) continue;
     CAPTURE(positions);
     test::Screen screen;
     screen.view.environment.reduced_motion = true;
@@ -436,7 +440,7 @@ TEST_CASE("the result of every step shows its numbers, in the picture or in the 
     if (!each.document.empty()) {
       screen.open(each.document);
     }
-    for (Index position = 1; position <= screen.session.timeline().size(); ++position) {
+    for (Index position = 1; position <= screen.session.timeline().size(); position += kStride) {
       screen.dispatch(app::action::Seek{position});
       screen.frame(2);
       const app::Step step = *screen.session.state().at;

@@ -1,7 +1,7 @@
 // When and how the page draws: not at all while nothing changes, in exact device pixels, and again after a loss.
 import { strict as assert } from 'node:assert';
 import { after, before, test } from 'node:test';
-import { launch, openApp, press, rectOf, settled, site, state } from './support/browser.mjs';
+import { emulate, launch, openApp, press, rectOf, settled, site, state } from './support/browser.mjs';
 import { serve } from './support/server.mjs';
 
 let browser, server;
@@ -89,6 +89,35 @@ test('a lost context comes back to the same picture and the same moment', async 
   await page.done();
 });
 
+test('a letter in a text paints only what it changes, and all of that', async () => {
+  const page = await openApp(browser, `${server.url}#v=1&scene=model`);
+  await page.waitForFunction(() => window.attnscope.text().includes('with probability'));
+  const { x, y, w, h } = await rectOf(page, 'Text');
+  await page.mouse.click(x + w / 2, y + h / 2);
+  await press(page, 'End', 'a', 'b');
+  await page.evaluate(() => {
+    const context = document.getElementById('stage').getContext('webgl2');
+    window.painted = 0;
+    context.clear = (what) => {
+      const [, , width, height] = context.getParameter(context.SCISSOR_BOX);
+      window.painted += width * height;
+      WebGL2RenderingContext.prototype.clear.call(context, what);
+    };
+  });
+  await press(page, 'Backspace');
+  assert.ok(await page.evaluate(() => window.painted > 0 && window.painted < innerWidth * innerHeight / 2));
+  await press(page, 'c', 'Home', 'z', 'Delete');
+  const picture = () => page.evaluate(() => document.getElementById('stage').toDataURL());
+  const before = await picture();
+  for (const height of [801, 800]) { // a new size clears the canvas
+    await page.setViewportSize({ width: 1280, height });
+    await page.waitForFunction((pixels) => document.getElementById('stage').height === pixels, height);
+    await settled(page);
+  }
+  assert.equal(await picture(), before);
+  await page.done();
+});
+
 test('under reduced motion a step is on the screen at once and nothing moves after it', async () => {
   const page = await openApp(browser, server.url);
   await press(page, 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight');
@@ -101,12 +130,10 @@ test('under reduced motion a step is on the screen at once and nothing moves aft
 test('light and dark follow the system', async () => {
   const page = await openApp(browser, server.url, { context: { colorScheme: 'light' } });
   const light = await page.screenshot();
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await settled(page);
+  await emulate(page, { colorScheme: 'dark' });
   const dark = await page.screenshot();
   assert.ok(!light.equals(dark));
-  await page.emulateMedia({ colorScheme: 'light' });
-  await settled(page);
+  await emulate(page, { colorScheme: 'light' });
   assert.ok(light.equals(await page.screenshot()));
   await page.done();
 });

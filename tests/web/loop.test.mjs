@@ -37,6 +37,15 @@ test('each frame of the browser is painted', () => {
   assert.deepEqual(done, { frames: 1, pictures: 1 });
 });
 
+test('a gesture whose picture is kept back is laid out again only when that is painted', () => {
+  const { done, loop } = setUp(2);
+  loop.onFrame(() => { if (done.frames === 1) loop.hold(); });
+  loop.gesture();
+  assert.deepEqual(done, { frames: 1, pictures: 0 });
+  loop.redraw();
+  assert.deepEqual(done, { frames: 3, pictures: 1 });
+});
+
 test('a picture that is kept back is painted with what it waits for', () => {
   const { done, tick, loop } = setUp();
   let asks = true;

@@ -35,6 +35,7 @@ const plain = (name) => name.replace(/-[0-9a-f]{12}\./, '.');
 const offer = (page) => page.getByRole('status').filter({ hasText: 'A new version is here' });
 const caches = (page) => page.evaluate(() => window.caches.keys());
 const hasCaches = async (page, count) => { while ((await caches(page)).length !== count); };
+const isKept = (page, address) => page.evaluate(async (each) => Boolean(await window.caches.match(each)), address);
 
 async function visit(url, options) {
   const page = await openApp(browser, url, options);
@@ -42,9 +43,25 @@ async function visit(url, options) {
   return page;
 }
 
-// Opens the page's address anew in the same tab.
+// No worker of the browser is on its way: one that waited has taken the place of the one before it, which takes the browser
+// a moment after the last page was left.
+async function workersAtRest(page) {
+  const session = await page.context().newCDPSession(page);
+  const now = new Map();
+  await new Promise((then) => {
+    session.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
+      for (const { versionId, status } of versions) now.set(versionId, status);
+      if ([...now.values()].every((status) => ['activated', 'redundant'].includes(status))) then();
+    });
+    session.send('ServiceWorker.enable');
+  });
+  await session.detach();
+}
+
+// Leaves the page, as if for long, and opens its address anew in the same tab.
 async function again(page, url) {
   await page.goto('about:blank');
+  await workersAtRest(page);
   await page.goto(url);
   await settled(page);
 }
@@ -94,6 +111,7 @@ test('what a first visit opens before anything is kept is there on the second', 
     const page = await openApp(browser, link);
     await says(page, 'with probability');
     await controlled(page);
+    for (const name of server.requested.filter((each) => each.startsWith('/data/'))) while (!await isKept(page, name));
     await page.context().setOffline(true);
     await again(page, link);
     await says(page, 'with probability');
@@ -109,7 +127,7 @@ test('a document beside the page is as it was last when there is no network, and
     server.extra['/beside.json'] = document('First');
     const page = await visit(link);
     await hasTitle(page, 'First');
-    while (!await page.evaluate(async () => Boolean(await window.caches.match('beside.json'))));
+    while (!await isKept(page, 'beside.json'));
     server.extra['/beside.json'] = document('Second');
     await page.context().setOffline(true);
     await again(page, link);

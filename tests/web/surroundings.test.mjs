@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { click, launch, openApp, press, settled, site, state } from './support/browser.mjs';
+import { click, emulate, launch, openApp, press, settled, site, state } from './support/browser.mjs';
 import { npy } from './support/arrays.mjs';
 import { longSequence } from './support/documents.mjs';
 import { serve, serving } from './support/server.mjs';
@@ -130,12 +130,10 @@ test('high contrast follows the system, and the words stay', async () => {
   await press(page, 'ArrowRight', 'ArrowRight');
   const [usual, words] = [await page.screenshot(), await text(page)];
   for (const media of [{ forcedColors: 'active' }, { contrast: 'more' }]) {
-    await page.emulateMedia(media);
-    await settled(page);
+    await emulate(page, media);
     assert.ok(!usual.equals(await page.screenshot()), JSON.stringify(media));
     assert.equal(await text(page), words);
-    await page.emulateMedia({ forcedColors: null, contrast: null });
-    await settled(page);
+    await emulate(page, { forcedColors: null, contrast: null });
   }
   assert.ok(usual.equals(await page.screenshot()));
   await page.done();

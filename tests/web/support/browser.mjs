@@ -57,6 +57,13 @@ export async function settled(page) {
   await page.waitForFunction(() => window.attnscope.stats().pending === 0 && document.getElementById('status').textContent !== 'Loading …');
 }
 
+// As when a person changes a preference of the system. A page hears of it before the next frame of the browser.
+export async function emulate(page, media) {
+  await page.emulateMedia(media);
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  await settled(page);
+}
+
 export async function openApp(browser, url, options) {
   const page = await openPage(browser, url, options);
   await settled(page);
