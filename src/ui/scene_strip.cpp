@@ -166,7 +166,7 @@ class StripPainter {
       const Box& box = layout_.chips[i].box;
       if (!view_.hovers({box.x, box.y, box.w, box.h})) continue;
       const Strip::Item& item = strip_.items[i];
-      std::string text = "“" + item.text + "”";
+      std::string text = tr("“{0}”", {item.text});
       if (item.weight >= 0) text += ": " + core::fullText(item.weight);
       if (!item.note.empty()) text += "\n" + item.note;
       if (param_) text += "\n" + tr("Drag it to another place.");
