@@ -130,6 +130,7 @@ class FileSheet {
     for (std::size_t i = 0; i < recent.size(); ++i) {
       if (pressed("files/recent/" + std::to_string(i), nameIn(recent[i]), {.look = Look::kQuiet, .left = true, .tip = recent[i]}))
         open({recent[i]});
+      panel_.y -= kUnit;
       note(frame_, panel_, folderOf(recent[i]));
     }
   }

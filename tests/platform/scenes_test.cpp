@@ -150,6 +150,20 @@ TEST_CASE("Files that cannot be opened leave those that are open, and their page
   CHECK(hasRead(session));
 }
 
+TEST_CASE("The paths of files are known as opened once something of them is") {
+  Loop loop;
+  platform::SceneThread scenes([&] { loop.wake(); });
+  Session session;
+  platform::Opening broken = opening({"broken.h5"}), whole = opening({"a.npy"});
+  broken.paths = {"/f/broken.h5"};
+  whole.paths = {"/f/a.npy"};
+  scenes.open(std::move(broken));
+  scenes.open(std::move(whole));
+  loop.run(scenes, session, [&] { return hasRead(session); });
+  CHECK(scenes.takeOpened() == std::vector<std::string>{"/f/a.npy"});
+  CHECK(scenes.takeOpened().empty());
+}
+
 TEST_CASE("Without a loop files are opened and read on the spot") {
   Session session;
   desk::Desk desk;

@@ -71,9 +71,9 @@ test('there paper and the line of what is going on stand as everywhere', async (
       Object.assign(status, { hidden: false, className: 'problem', textContent: 'Something went wrong (see above).' });
     });
     const status = await page.locator('#status').screenshot();
-    await page.emulateMedia({ media: 'print' });
     await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
     await page.locator('#paper img').evaluate((image) => image.decode());
+    await page.emulateMedia({ media: 'print' });
     return [status, await page.screenshot({ fullPage: true })];
   });
   assert.ok(other[0].equals(usual[0]), 'the status differs');
