@@ -36,6 +36,7 @@ Filling::Filling(const std::string& text) : text_(text) {}
 Filling::Filling(std::string_view text) : text_(text.data() ? text : std::string_view("")) {}
 Filling::Filling(const char* text) : text_(text) {}
 Filling::Filling(Digits whole) { std::snprintf(digits_.data(), digits_.size(), "%lld", whole.number); }
+Filling::Filling(Count whole) { std::snprintf(digits_.data(), digits_.size(), "%llu", whole.number); }
 
 [[gnu::noinline]] std::string tr(const char* english) { return tr(std::string_view(english)); }
 [[gnu::noinline]] std::string tr(const char* english, std::initializer_list<Filling> fillings) {

@@ -25,15 +25,21 @@ class Filling {
   Filling(const std::string& text);
   Filling(std::string_view text);
   Filling(const char* text);
-  template <std::integral Whole>
+  template <std::signed_integral Whole>
   Filling(Whole number) : Filling(Digits{static_cast<long long>(number)}) {}
+  template <std::unsigned_integral Whole>
+  Filling(Whole number) : Filling(Count{static_cast<unsigned long long>(number)}) {}
   std::string_view text() const { return text_.data() ? text_ : std::string_view(digits_.data()); }
 
  private:
   struct Digits {
     long long number;
   };
+  struct Count {
+    unsigned long long number;
+  };
   Filling(Digits whole);
+  Filling(Count whole);
 
   std::string_view text_;
   std::array<char, 21> digits_;  // of a number; then there is no text

@@ -3,6 +3,9 @@
 
 #include <doctest/doctest.h>
 
+#include <cstdint>
+#include <limits>
+
 using namespace attn;
 
 namespace {
@@ -20,6 +23,8 @@ TEST_CASE("without a table English is said, with its places filled in") {
   CHECK(tr("Row {1} of {0}", {"the map", 7}) == "Row 7 of the map");
   CHECK(tr("{0}{0}", {std::string("ab")}) == "abab");
   CHECK(tr("", {}) == "");
+  CHECK(tr("{0}, {1}", {std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::uint64_t>::max()}) ==
+        "-9223372036854775808, 18446744073709551615");
 }
 
 TEST_CASE("the form of a word follows its number") {
