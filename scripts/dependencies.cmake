@@ -41,6 +41,9 @@ target_include_directories(imgui SYSTEM PUBLIC "${imgui_SOURCE_DIR}" "${imgui_SO
 target_compile_definitions(imgui PUBLIC IMGUI_USE_WCHAR32 IMGUI_DISABLE_OBSOLETE_FUNCTIONS IMGUI_DISABLE_DEMO_WINDOWS
   IMGUI_DISABLE_DEBUG_TOOLS IMGUI_DISABLE_DEFAULT_SHELL_FUNCTIONS IMGUI_DISABLE_DEFAULT_FONT)
 target_compile_options(imgui PRIVATE -fno-exceptions $<$<BOOL:${EMSCRIPTEN}>:-Oz>)
+if(EMSCRIPTEN)
+  target_compile_definitions(imgui PRIVATE sscanf=attn_no_sscanf)  # see no_tables.cpp
+endif()
 
 # zlib: the system's natively, built from source for the web.
 if(EMSCRIPTEN)

@@ -46,7 +46,7 @@ function textsIn(path) {
 // path → the texts in it.
 export function texts() {
   const paths = ['src', 'web'].flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((path) => join(folder, path)));
-  const ours = (path) => /\.(cpp|h)$/.test(path) || /^web\/[^/]*\.js$/.test(path) || path === 'src/lesson/catalogue.json' ||
+  const ours = (path) => /\.(cpp|h)$/.test(path) || /^web\/[^/]*\.js$/.test(path) || /^src\/lesson\/catalogue(_find)?\.json$/.test(path) ||
     /^src\/(lesson\/tasks|lesson\/examples|(scene|survey|study)\/texts)\/.*\.json$/.test(path);
   return new Map(paths.filter(ours).sort().map((path) => [path, textsIn(path).filter((text) => /[\p{L}“]/u.test(text))]));
 }

@@ -1,4 +1,4 @@
-// The catalogue that is built in, and searching it. Knows no scene beyond its id.
+// The catalogue that is built in. Knows no scene beyond its id.
 #include "lesson/catalogue.h"
 
 #include <algorithm>
@@ -17,9 +17,7 @@ using io::Json;
 
 struct Catalogue {
   std::vector<CatalogueOrder> orders;
-  std::vector<std::string> find;  // of each entry of the teaching order: its words to be found by
   CatalogueEntry of_files;        // in no order
-  std::string find_of_files;
 };
 
 // The scene that a link opens.
@@ -33,24 +31,20 @@ std::string sceneOf(std::string_view link) {
 
 void readScene(const Json& json, Catalogue& catalogue, core::Check& failure) {
   CatalogueEntry entry;
-  std::string find;
   Fields fields(json, "scenes", failure);
-  fields.onlyKnown({"id", "title", "link", "find", "of_example", "of_model", "of_files"});
+  fields.onlyKnown({"id", "title", "link", "of_example", "of_model", "of_files"});
   fields.text("id", entry.id);
   fields.text("title", entry.title);
   fields.text("link", entry.link);
-  fields.text("find", find);
   fields.flag("of_example", entry.of_example);
   fields.flag("of_model", entry.of_model);
   fields.flag("of_files", entry.of_files);
   if (entry.link.empty()) entry.link = "v=1&scene=" + entry.id;
   if (entry.of_files) {
     catalogue.of_files = std::move(entry);
-    catalogue.find_of_files = std::move(find);
     return;
   }
   catalogue.orders.front().entries.push_back(std::move(entry));
-  catalogue.find.push_back(std::move(find));
 }
 
 const Json::Items& itemsOf(const Json& json, std::string_view name) {
@@ -97,31 +91,6 @@ const Catalogue& read() {
   return kCatalogue;
 }
 
-// Case aside for the letters that our titles have; everything else byte for byte.
-std::string lowered(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return lower;
-}
-
-std::vector<std::string> wordsOf(std::string_view text) {
-  std::vector<std::string> words;
-  std::string lower = lowered(text);
-  for (std::size_t start = 0; start < lower.size();) {
-    const std::size_t end = std::min(lower.find(' ', start), lower.size());
-    if (end > start) words.push_back(lower.substr(start, end - start));
-    start = end + 1;
-  }
-  return words;
-}
-
-// The words that its scene is found by: in the teaching order only, so that a section does not answer for its scene.
-std::string findOf(const CatalogueOrder& order, std::size_t at) {
-  return &order == &read().orders.front() ? read().find[at] + " " + order.entries[at].id : std::string();
-}
-
 }  // namespace
 
 const std::vector<CatalogueOrder>& catalogue() { return read().orders; }
@@ -134,19 +103,5 @@ const CatalogueEntry* findScene(std::string_view id) {
 }
 
 const CatalogueEntry& sceneOfFiles() { return read().of_files; }
-
-std::vector<const CatalogueEntry*> searchCatalogue(std::string_view query) {
-  const std::vector<std::string> words = wordsOf(query);
-  std::vector<const CatalogueEntry*> found;
-  const auto look = [&](const CatalogueEntry& entry, const std::string& find) {
-    const std::string text = lowered(entry.title + " " + find);
-    const auto holds = [&](const std::string& word) { return text.find(word) != std::string::npos; };
-    if (!words.empty() && std::all_of(words.begin(), words.end(), holds)) found.push_back(&entry);
-  };
-  for (const CatalogueOrder& order : catalogue())
-    for (std::size_t i = 0; i < order.entries.size(); ++i) look(order.entries[i], findOf(order, i));
-  look(read().of_files, read().find_of_files);
-  return found;
-}
 
 }  // namespace attn::lesson

@@ -4,6 +4,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/gate.h"
+
 namespace attn::lesson {
 
 struct CatalogueEntry {
@@ -31,6 +33,6 @@ const CatalogueEntry* findScene(std::string_view id);
 const CatalogueEntry& sceneOfFiles();
 
 // Entries, of any order or none, whose titles, or whose scene's words to be found by, hold every word of `query` (case aside).
-std::vector<const CatalogueEntry*> searchCatalogue(std::string_view query);
+ATTN_GATE std::vector<const CatalogueEntry*> searchCatalogue(std::string_view query);
 
 }  // namespace attn::lesson

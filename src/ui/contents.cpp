@@ -6,6 +6,7 @@
 #include "ui/contents_order.h"
 #include "ui/open_scene.h"
 #include "ui/panels.h"
+#include "ui/rest.h"
 #include "ui/text.h"
 #include "ui/widgets.h"
 
@@ -107,6 +108,7 @@ void orders(Frame& frame, Panel& panel) {
 }
 
 void results(Frame& frame, Panel& panel) {
+  if (!restIsHere(frame, panel)) return;
   const std::vector<const CatalogueEntry*> found = lesson::searchCatalogue(frame.view.search);
   std::size_t at = 0;
   std::vector<std::string> shown;  // an entry of several orders is shown once

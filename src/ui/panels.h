@@ -25,7 +25,7 @@ void drawExplanation(Frame& frame, Panel& panel);  // the step in words and numb
 void drawDistribution(Frame& frame, Panel& panel, const app::Explanation& explanation);
 void drawSettings(Frame& frame, Panel& panel);  // how numbers and the screen look
 void drawChoices(Frame& frame, Panel& panel);  // order, grain, row, mask: on narrow screens
-void drawHelp(Frame& frame, Panel& panel);
+ATTN_GATE void drawHelp(Frame& frame, Panel& panel);
 ATTN_GATE void drawAbout(Frame& frame, Panel& panel);
 
 // That the words are about other numbers than the picture shows; "" where they are not.

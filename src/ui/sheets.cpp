@@ -18,6 +18,10 @@
 namespace attn::ui {
 namespace {
 
+void drawHelpSheet(Frame& frame, Panel& panel) {
+  if (restIsHere(frame, panel)) drawHelp(frame, panel);
+}
+
 void drawAboutSheet(Frame& frame, Panel& panel) {
   if (restIsHere(frame, panel)) drawAbout(frame, panel);
 }
@@ -40,7 +44,7 @@ void drawShareSheet(Frame& frame, Panel& panel) {
 
 void drawFilesSheet(Frame& frame, Panel& panel) { frame.view.file_menu->draw(frame, panel); }
 
-constexpr std::array<Sheet, 8> kSheets{{{trLater("Help"), &ViewState::help_open, drawHelp},
+constexpr std::array<Sheet, 8> kSheets{{{trLater("Help"), &ViewState::help_open, drawHelpSheet},
                                         {trLater("About"), &ViewState::about_open, drawAboutSheet},
                                         {trLater("Settings"), &ViewState::settings_open, drawSettings},
                                         {trLater("Edit and compare"), &ViewState::lab_open, drawLabSheet},
