@@ -57,6 +57,11 @@ const lesson::Example* Library::find(std::string_view id) const {
 
 bool Library::isOpened(std::string_view id) const { return !builtIn(id) && find(id) != nullptr; }
 
+std::string Library::beside(std::string_view id) const {
+  const auto found = beside_.find(id);
+  return found == beside_.end() ? "" : found->second;
+}
+
 const std::string& Library::packed(std::string_view id) const {
   if (const auto found = packed_.find(id); found != packed_.end()) return found->second;
   const lesson::Example* example = isOpened(id) ? find(id) : nullptr;

@@ -80,12 +80,14 @@ class Writer {
   std::string link_;
 };
 
-// Which example, with which edits: `document` says which ones it has of itself.
-void writeExample(Writer& link, const Snapshot& snapshot, std::string_view packed,
+// Which example, with which edits: `of_document` are those that it has of itself. `beside`: its file beside the page, or "".
+void writeExample(Writer& link, const Snapshot& snapshot, std::string_view packed, std::string_view beside,
                   const std::vector<std::string>& of_document) {
   const State standard;
   if (!packed.empty())
     link.put("d", packed);
+  else if (!beside.empty())
+    link.put("doc", beside);
   else if (snapshot.example != standard.example)
     link.put("ex", snapshot.example);
   link.choice("mask", snapshot.mask, standard.mask);
@@ -103,6 +105,9 @@ void writePresentation(Writer& link, const Presentation& presentation) {
   if (const std::string parts = partsText(presentation); !parts.empty()) link.put("hide", parts);
   if (!presentation.note.empty()) link.put("note", presentation.note);
 }
+
+// What a person has had revealed, and what they had written, of a task.
+bool isOfAnswers(std::string_view setting) { return setting == "reveal" || setting == "typed"; }
 
 bool walks(const State& state) {
   return std::any_of(state.settings.begin(), state.settings.end(), [](const auto& setting) { return setting.first == kWalk; });
@@ -122,16 +127,18 @@ std::string written(const State& state, const Library& library, const Presentati
   link.put("v", "1");
   if (!state.scene.empty()) link.put("scene", state.scene);
   if (riding.settings)
-    for (const auto& [key, value] : state.settings) link.put(kSetting + key, value);
+    for (const auto& [key, value] : state.settings)
+      if (!(presentation.hides(Part::kAnswers) && isOfAnswers(key))) link.put(kSetting + key, value);
   Snapshot snapshot = snapshotOf(state);
   if (!riding.edits) snapshot.edits = editsOf(state.example);
   const bool walk = walks(state);
   if (walk) snapshot.example = standard.example;  // the page makes it
-  writeExample(link, snapshot, walk ? "" : packedOf(state.example), editsOf(state.example));
+  const std::string packed = walk ? "" : packedOf(state.example), beside = walk ? "" : library.beside(state.example);
+  writeExample(link, snapshot, packed, beside, editsOf(state.example));
   if (state.pinned && riding.edits) {
     Writer pin;
     pin.put("v", "1");
-    writeExample(pin, *state.pinned, packedOf(state.pinned->example), editsOf(state.pinned->example));
+    writeExample(pin, *state.pinned, packedOf(state.pinned->example), "", editsOf(state.pinned->example));
     pin.count("head", state.pinned->head, standard.head);
     link.put("pin", pin.take());
   }
@@ -389,15 +396,17 @@ EncodedLink encodeLink(const State& state, const Library& library, const Present
   const auto attempt = [&](const Riding& riding) {
     return EncodedLink{written(state, library, presentation, riding), left_out, riding.edits};
   };
-  const std::string without_document =
-      tr("The document is too large for a link, so the link leaves it out; save the document and send it along.");
-  if (opened && !carries) left_out = without_document;
+  const std::string no_document =
+      library.beside(state.example).empty()
+          ? tr("The document is too large for a link, so the link leaves it out; save the document and send it along.")
+          : "";
+  if (opened && !carries) left_out = no_document;
   Riding riding{.document = carries || !opened};
   EncodedLink encoded = attempt(riding);
   if (encoded.link.size() <= kMaxLink) return encoded;
   if (riding.document && opened) {
     riding.document = false;
-    left_out = without_document;
+    left_out = no_document;
     encoded = attempt(riding);
     if (encoded.link.size() <= kMaxLink) return encoded;
   }

@@ -206,6 +206,7 @@ void Session::openExample(const std::string& id) {
 }
 
 void Session::openDocument(const action::OpenDocument& request) {
+  const std::string file = document_file_;
   const std::string link = stopWaiting();
   if (link.empty() && takesText(request)) return;
   auto parsed = lesson::parseExample(request.text, "");
@@ -213,6 +214,7 @@ void Session::openDocument(const action::OpenDocument& request) {
   lesson::Example example = parsed.take();
   if (example.title.empty()) example.title = request.name;
   const lesson::Example& opened = library_.add(std::move(example));
+  if (!file.empty()) library_.setBeside(opened.id, file);
   if (link.empty()) return choose(openingState(opened, way_back_.value_or(state_)));
   arrive(decodeLink(link, library_, opened.id));
 }

@@ -34,6 +34,9 @@ class Library {
   bool isOpened(std::string_view id) const;
   // All opened documents, the first one opened first.
   const std::vector<const lesson::Example*>& opened() const { return opened_; }
+  // The file beside the page from which a link had it opened, for the next link; "" for all others.
+  void setBeside(std::string_view id, std::string file) { beside_[std::string(id)] = std::move(file); }
+  std::string beside(std::string_view id) const;
   // An opened document as links carry it, "" when it is too large for any; worked out once.
   const std::string& packed(std::string_view id) const;
 
@@ -41,6 +44,7 @@ class Library {
   mutable std::map<std::string, std::unique_ptr<const lesson::Example>, std::less<>> examples_;
   std::vector<const lesson::Example*> opened_;
   mutable std::map<std::string, std::string, std::less<>> packed_;
+  std::map<std::string, std::string, std::less<>> beside_;
 };
 
 struct Playback {

@@ -100,7 +100,7 @@ class Share {
     heading(frame_, panel_, tr("Note above the stage"));
     const Rect rect{panel_.x(), panel_.y, panel_.width(), frame_.controlHeight()};
     if (const auto written = field(frame_, "share/note", tr("Note"), shown_.note, rect,
-                                   {.hint = tr("Which position is read most?"), .tip = tr("At most 280 characters.")}))
+                                   {.hint = tr("Which position is read most?"), .tip = tr("At most 280 characters."), .live = true}))
       change().note = *written;
     panel_.y += rect.h + 1.5f * kUnit;
   }

@@ -275,6 +275,20 @@ TEST_CASE("A link to a file waits for it and then opens the moment in it") {
   CHECK(session.state().at == Step{Stage::kScores, 1, -1, -1});
 }
 
+TEST_CASE("A document too large for a link that lies beside the page is asked for again by the next link") {
+  Session session;
+  session.dispatch(action::LoadLink{"v=1&doc=mine.json&row=1"});
+  session.dispatch(action::OpenDocument{test::longDocument(), "mine.json"});
+  REQUIRE(session.library().packed(session.state().example).empty());
+  const EncodedLink link = linkOf(session);
+  CHECK(link.link == "v=1&doc=mine.json&row=1");
+  CHECK(link.left_out.empty());
+  Session opened_by_hand;
+  opened_by_hand.dispatch(action::OpenDocument{test::longDocument(), "mine.json"});
+  CHECK(linkOf(opened_by_hand).link.find("doc=") == std::string::npos);
+  CHECK_FALSE(linkOf(opened_by_hand).left_out.empty());
+}
+
 TEST_CASE("Waiting for a file ends when it cannot be had") {
   Session session;
   session.dispatch(action::LoadLink{"v=1&doc=mine.json&row=1"});

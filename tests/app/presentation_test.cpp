@@ -95,6 +95,16 @@ TEST_CASE("A session is presented as the last link from outside says, whatever i
   CHECK(session.presentation() == Presentation{});
 }
 
+TEST_CASE("A link without answers carries none that its maker has revealed or written") {
+  Session session;
+  session.dispatch(action::OpenScene{"task", {{"typed", "1/4"}, {"reveal", "1"}, {"task", "2"}}});
+  CHECK(linkOf(session).link.find("set.reveal=1") != std::string::npos);
+  Presentation presentation;
+  presentation.hidden[static_cast<std::size_t>(Part::kAnswers)] = true;
+  session.dispatch(action::Present{presentation});
+  CHECK(linkOf(session).link == "v=1&scene=task&set.task=2&hide=answers");
+}
+
 TEST_CASE("A link that waits for its document is presented at once, and stays so") {
   Session session;
   session.dispatch(action::LoadLink{"v=1&doc=mine.json&present=1&stage=weights"});
