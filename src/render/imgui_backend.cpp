@@ -1,4 +1,9 @@
 // Dear ImGui's own OpenGL backend, compiled against our choice of headers.
+#include <cctype>
+#include <cstdio>
+#include <cstdlib>
+#include <initializer_list>
+
 #include "render/gl.h"
 #include "render/part.h"
 
@@ -32,11 +37,23 @@ void stateToPutBack(GLenum name, GLint* value) {
   }
 }
 
+// Reads the numbers of a version, such as "#version 300 es": all that the backend needs of sscanf, which is large.
+void readVersion(const char* text, std::initializer_list<int*> numbers) {
+  for (int* number : numbers) {
+    while (*text && !std::isdigit(static_cast<unsigned char>(*text))) ++text;
+    char* end = nullptr;
+    if (*text) *number = static_cast<int>(std::strtol(text, &end, 10));
+    if (end) text = end;
+  }
+}
+
 }  // namespace
+#define sscanf(text, form, ...) readVersion(text, {__VA_ARGS__})
 #define glGetIntegerv stateToPutBack
 #define glScissor attn::render::scissor
 
 // The backend follows the headers.
 #include "imgui_impl_opengl3.cpp"
+#undef sscanf
 #undef glGetIntegerv
 #undef glScissor
