@@ -138,6 +138,29 @@ test('light and dark follow the system', async () => {
   await page.done();
 });
 
+// The picture on the paper, small: the share of its pixels that are light.
+const lightOnPaper = (page) => page.evaluate(async () => {
+  dispatchEvent(new Event('beforeprint'));
+  const image = document.querySelector('#paper img');
+  await image.decode();
+  const sample = document.createElement('canvas');
+  sample.width = sample.height = 64;
+  const context = sample.getContext('2d');
+  context.drawImage(image, 0, 0, 64, 64);
+  const { data } = context.getImageData(0, 0, 64, 64);
+  dispatchEvent(new Event('afterprint'));
+  return data.filter((value, i) => i % 4 === 1 && value > 200).length / 4096;
+});
+
+test('a dark screen is printed in light colours, and stays dark', async () => {
+  const page = await openApp(browser, server.url, { context: { colorScheme: 'dark' } });
+  const before = await page.screenshot();
+  assert.ok(await lightOnPaper(page) > 0.6);
+  await settled(page);
+  assert.ok(before.equals(await page.screenshot()));
+  await page.done();
+});
+
 test('printing puts the picture and the step in words on the paper', async () => {
   const page = await openApp(browser, server.url);
   await press(page, ...Array(8).fill('ArrowRight'));
