@@ -63,6 +63,7 @@ def show(*, tokens=None, sources=None, title="attention", height=640, theme=None
     texts = {name: _texts(name, value) for name, value in (("tokens", tokens), ("sources", sources)) if value is not None}
     _check_size(values)
     _check_lengths(values, texts)
+    _check_together(values)
     example = _is_example(values)
     held = _document(values, texts, title) if example else _archive(values, texts)
     moment = _moment(link or "", "v=1&doc=given.json" if example else _place_of_arrays(values))
@@ -240,6 +241,22 @@ def _check_lengths(values, texts):
             if texts_of in texts and length != len(texts[texts_of]):
                 raise ValueError(f"{texts_of} has {len(texts[texts_of])} texts, and {name} {array.shape} has {length} "
                                  f"{what}; give one text for each.")
+
+
+# Whether queries, keys and values of each layer fit one another.
+def _check_together(values):
+    heads = {name: len(value) if value.ndim == 3 else 1 for name, value in _of(values, "q", "k", "v").items()}
+    for key in _of(values, "k"):
+        k, layer = values[key], key[1:]
+        q, v = values.get("q" + layer), values.get("v" + layer)
+        if q is not None and q.shape[-1] != k.shape[-1]:
+            raise ValueError(f"q{layer} {q.shape} and {key} {k.shape} have {q.shape[-1]} and {k.shape[-1]} numbers for each "
+                             "position; a query is compared with keys as wide as it is.")
+        if q is not None and heads["q" + layer] % heads[key]:
+            raise ValueError(f"q{layer} has {heads['q' + layer]} heads and {key} {heads[key]}; heads that share keys share "
+                             "them evenly.")
+        if v is not None and (v.shape[-2], heads["v" + layer]) != (k.shape[-2], heads[key]):
+            raise ValueError(f"{key} {k.shape} and v{layer} {v.shape} do not belong together; each key has its value.")
 
 
 # Whether all is there that the page computes step by step, and no more of it than it can lay out.
