@@ -32,13 +32,20 @@ test('the site has a page, its style, script and programs, the data of the model
   const versioned = files.filter((name) => plain(name) !== name);
   assert.deepEqual(files.filter((name) => !versioned.includes(name)), ['THIRD_PARTY.txt', 'index.html', 'service_worker.js']);
   assert.deepEqual(versioned.map(plain).sort(), ['app.css', 'app.js', 'attnscope.wasm', ...data.map((path) => `data/${path}`),
-    'icon-192.png', 'icon-512.png', 'icon-maskable.png', 'icon.svg', 'manifest.webmanifest', 'rest.wasm', 'scenes.js', 'scenes.wasm']);
+    'icon-192.png', 'icon-512.png', 'icon-maskable.png', 'icon.svg', 'language/de.json', 'manifest.webmanifest', 'rest.wasm', 'scenes.js', 'scenes.wasm']);
 });
 
 test('everything that the page refers to lies beside it', () => {
   const targets = references(text('dist/site/index.html'));
   assert.equal(targets.length, 10);
   assert.deepEqual(targets.filter((target) => !files.includes(target)), []);
+});
+
+test('the page knows the address of each language, and the single file has its table', () => {
+  const languages = JSON.parse(text('dist/site/index.html').match(/ data-languages='([^']*)'/)[1]);
+  assert.deepEqual(Object.keys(languages), ['de']);
+  const table = text(`dist/site/${languages.de}`);
+  assert.ok(text('dist/attnscope.html').includes(`id="language-de">${table}<`));
 });
 
 test('the script of the scenes knows the address and the size of each file of the model', () => {
@@ -76,13 +83,14 @@ test('neither style nor page names another host', () => {
 
 test('a name changes when and only when the content does', () => {
   const icons = Object.fromEntries(['icon.svg', 'icon-192.png', 'icon-512.png', 'icon-maskable.png'].map((name) => [name, name]));
-  const parts = { script: 'var a;\n', wasm: Buffer.from('one'), rest: Buffer.from('more'), scenesScript: 'var b;\n', scenesWasm: Buffer.from('other'), data: { 'in/a.txt': Buffer.from('text') }, icons, serviceWorker: 'var c;\n', versioned: true };
-  const [before, same, after, other] = [{}, {}, { wasm: Buffer.from('two') }, { data: { 'in/a.txt': Buffer.from('test') } }]
+  const parts = { script: 'var a;\n', wasm: Buffer.from('one'), rest: Buffer.from('more'), scenesScript: 'var b;\n', scenesWasm: Buffer.from('other'), data: { 'in/a.txt': Buffer.from('text') }, languages: { xx: '{}' }, icons, serviceWorker: 'var c;\n', versioned: true };
+  const [before, same, after, other, said] = [{}, {}, { wasm: Buffer.from('two') }, { data: { 'in/a.txt': Buffer.from('test') } }, { languages: { xx: '{"a":"b"}' } }]
     .map((change) => Object.keys(site({ ...parts, ...change })));
   assert.deepEqual(same, before);
   const changed = (names) => names.filter((name) => !before.includes(name)).map(plain).sort();
   assert.deepEqual(changed(after), ['attnscope.wasm']);
   assert.deepEqual(changed(other), ['data/in/a.txt', 'scenes.js']); // which knows its name
+  assert.deepEqual(changed(said), ['language/xx.json']);
 });
 
 test('the single file refers to nothing, and its policy allows exactly its own script and style', () => {

@@ -103,7 +103,7 @@ test('the hint is told when it is shown', async () => {
   await page.focus('#mirror [data-control="try/hint"]');
   await page.keyboard.press('Space');
   await settled(page);
-  await page.waitForFunction(() => /the hint: \S/.test(document.querySelector('#mirror .live').textContent));
+  await page.waitForFunction(() => /Hint: \S/.test(document.querySelector('#mirror .live').textContent));
   await page.done();
 });
 

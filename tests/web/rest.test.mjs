@@ -21,7 +21,7 @@ const sheet = async (page) => (await texts(page, 'p')).join('\n');
 async function pressAll(page) {
   const ids = await page.evaluate(() => [...document.querySelectorAll('#mirror [data-control]')].map((each) => each.dataset.control));
   assert.ok(ids.length > 10);
-  for (const id of ids.filter((each) => !/^scenes\/|about|export|share|lab|edit|notebook|open|contents\/(?!three)/.test(each))) {
+  for (const id of ids.filter((each) => !/^scenes\/|about|help|export|share|lab|edit|notebook|open|contents\/(?!three)/.test(each))) {
     await page.evaluate((each) => document.querySelector(`#mirror [data-control="${CSS.escape(each)}"]`)?.click(), id);
     await settled(page);
   }
@@ -33,7 +33,7 @@ test('the walkthrough, its panels and a large document do without the rest', asy
     for (const viewport of [{ width: 1280, height: 800 }, { width: 390, height: 844 }]) {
       const page = await openApp(browser, server.url, { context: { viewport } });
       await page.focus('#stage');
-      await press(page, 'ArrowRight', 'Shift+ArrowRight', '4', 'ArrowRight', 'o', 'm', 'Enter', 'ArrowDown', 'Escape', 'End', '?', 'Escape', '+', '0');
+      await press(page, 'ArrowRight', 'Shift+ArrowRight', '4', 'ArrowRight', 'o', 'm', 'Enter', 'ArrowDown', 'Escape', 'End', '+', '0');
       await pressAll(page);
       await dispatch(page, { type: 'example', id: 'cat-sat-down' });
       await page.evaluate((json) => window.attnscope.open(json, 'heads.json'), manyHeads());
