@@ -134,8 +134,7 @@ async function loadLanguage() {
   const code = preferredLanguage(Object.keys(addresses));
   if (code === 'en') return { code, table: '' };
   const table = inlined(`language-${code}`) ?? await fetchFile(urlOf(addresses[code])).then((answer) => answer.text(), () => '');
-  if (!table) return { code: 'en', table, missing: true };
-  setWords(table);
+  if (!setWords(table)) return { code: 'en', table: '', missing: true };
   document.documentElement.lang = code;
   return { code, table };
 }

@@ -2,9 +2,14 @@
 
 let words = {};
 
-// json: the table of a language, as src/language/ has it. English needs none.
+// json: the table of a language, as src/language/ has it. English needs none. False when it is something else.
 export function setWords(json) {
-  words = JSON.parse(json);
+  try {
+    words = JSON.parse(json);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 // As tr() of src/core/language.h, without forms of words.

@@ -6,17 +6,10 @@
 #include <cstdint>
 #include <limits>
 
+#include "support/languages.h"
+
 using namespace attn;
-
-namespace {
-
-// Sets a language, and English again at the end.
-struct Language {
-  explicit Language(core::Translations translations) { core::setTranslations(std::move(translations)); }
-  ~Language() { core::setTranslations({}); }
-};
-
-}  // namespace
+using test::Language;
 
 TEST_CASE("without a table English is said, with its places filled in") {
   CHECK(tr("One layer") == "One layer");

@@ -3,18 +3,17 @@
 
 #include <doctest/doctest.h>
 
-#include "core/language.h"
 #include "lesson/example.h"
+#include "support/languages.h"
 
 using namespace attn;
 
 namespace {
 
 io::Json translated(std::string_view text, core::Translations translations) {
-  core::setTranslations(std::move(translations));
+  const test::Language language(std::move(translations));
   io::Json json = io::parseJson(text).take();
   lesson::translate(json);
-  core::setTranslations({});
   return json;
 }
 
@@ -46,10 +45,9 @@ TEST_CASE("of options the labels are translated, and of a work nothing but what 
 }
 
 TEST_CASE("built-in examples and tasks are in the language that is set, under the same names") {
-  core::setTranslations({{"The cat sat down", "Die Katze"}, {"A softmax by hand", "Von Hand"}});
+  const test::Language language(core::Translations{{"The cat sat down", "Die Katze"}, {"A softmax by hand", "Von Hand"}});
   const auto cat = lesson::builtInExample("cat-sat-down");
   const std::vector<lesson::Example> documents = lesson::taskDocuments();
-  core::setTranslations({});
   CHECK(cat.value().title == "Die Katze");
   CHECK(cat.value().tokens[0] == "the");
   CHECK(documents[0].tasks[0].title == "Von Hand");

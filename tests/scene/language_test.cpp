@@ -10,6 +10,7 @@
 #include "lesson/page_json.h"
 #include "scene/scene.h"
 #include "support/array_files.h"
+#include "support/languages.h"
 
 namespace {
 
@@ -78,7 +79,7 @@ void collect(const Json& json, std::string_view name, std::vector<std::string>& 
 }  // namespace
 
 TEST_CASE("every scene says all that it says through the table of the language") {
-  core::setTranslations(bracketed());
+  const test::Language language(bracketed());
   for (const scene::Scene& each : scene::scenes()) {
     std::vector<lesson::Settings> variants = {{}};
     const auto params = scene::paramsOf(each.id).take();
@@ -99,5 +100,4 @@ TEST_CASE("every scene says all that it says through the table of the language")
     for (const std::string& text : found) all += "\n" + text;
     CHECK_MESSAGE(found.empty(), (std::string(each.id) + all));
   }
-  core::setTranslations({});
 }

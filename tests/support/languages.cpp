@@ -15,6 +15,8 @@ Language::Language(const std::string& code) {
   core::setTranslations(table.take());
 }
 
+Language::Language(core::Translations translations) { core::setTranslations(std::move(translations)); }
+
 Language::~Language() { core::setTranslations({}); }
 
 }  // namespace attn::test

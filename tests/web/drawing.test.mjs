@@ -138,8 +138,8 @@ test('light and dark follow the system', async () => {
   await page.done();
 });
 
-// The picture on the paper, small: the share of its pixels that are light.
-const lightOnPaper = (page) => page.evaluate(async () => {
+// What is put on the paper: of its picture the number of colours and the share that is light, its words, and that it goes.
+const onPaper = (page) => page.evaluate(async () => {
   dispatchEvent(new Event('beforeprint'));
   const image = document.querySelector('#paper img');
   await image.decode();
@@ -148,14 +148,16 @@ const lightOnPaper = (page) => page.evaluate(async () => {
   const context = sample.getContext('2d');
   context.drawImage(image, 0, 0, 64, 64);
   const { data } = context.getImageData(0, 0, 64, 64);
+  const words = document.querySelector('#paper pre').textContent;
   dispatchEvent(new Event('afterprint'));
-  return data.filter((value, i) => i % 4 === 1 && value > 200).length / 4096;
+  const light = data.filter((value, i) => i % 4 === 1 && value > 200).length / 4096;
+  return { colours: new Set(new Uint32Array(data.buffer)).size, light, words, gone: !document.getElementById('paper') };
 });
 
 test('a dark screen is printed in light colours, and stays dark', async () => {
   const page = await openApp(browser, server.url, { context: { colorScheme: 'dark' } });
   const before = await page.screenshot();
-  assert.ok(await lightOnPaper(page) > 0.6);
+  assert.ok((await onPaper(page)).light > 0.6);
   await settled(page);
   assert.ok(before.equals(await page.screenshot()));
   await page.done();
@@ -164,19 +166,7 @@ test('a dark screen is printed in light colours, and stays dark', async () => {
 test('printing puts the picture and the step in words on the paper', async () => {
   const page = await openApp(browser, server.url);
   await press(page, ...Array(8).fill('ArrowRight'));
-  const seen = await page.evaluate(async () => {
-    dispatchEvent(new Event('beforeprint'));
-    const image = document.querySelector('#paper img');
-    await image.decode();
-    const sample = document.createElement('canvas');
-    sample.width = sample.height = 64;
-    const context = sample.getContext('2d');
-    context.drawImage(image, 0, 0, 64, 64);
-    const colours = new Set(new Uint32Array(context.getImageData(0, 0, 64, 64).data.buffer));
-    const words = document.querySelector('#paper pre').textContent;
-    dispatchEvent(new Event('afterprint'));
-    return { colours: colours.size, words, gone: !document.getElementById('paper') };
-  });
+  const seen = await onPaper(page);
   assert.ok(seen.colours > 10, `the printed picture has ${seen.colours} colours`);
   assert.equal(seen.words, await page.evaluate(() => window.attnscope.text()));
   assert.equal(seen.gone, true);
