@@ -157,7 +157,7 @@ async function start() {
   listenToEmbedder(api);
   requestAnimationFrame(() => ready());
   const { worker } = document.getElementById('page').dataset;
-  if (worker && !embedded) keepOffline(urlOf(worker), parts.scenes.fetched, (reload) => {
+  if (worker && !embedded) keepOffline(urlOf(worker), parts.scenes, (reload) => {
     if (!api.state().present) offerVersion(reload); // not before an audience
   });
 }

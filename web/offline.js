@@ -1,8 +1,9 @@
 // Keeps a published page for visits without a network, and offers a newer version once it is there. Knows no file of the page.
 
-// address: of the service worker. fetched: the addresses of what a worker of the page has fetched, a list that grows.
+// address: of the service worker. scenes.fetched: the addresses of what the scenes' worker has fetched, a list that grows;
+// scenes.onFetched(listener) tells when.
 // offer(reload) is told when a newer version waits; until reload() all stays as it is.
-export async function keepOffline(address, fetched, offer) {
+export async function keepOffline(address, scenes, offer) {
   let serviceWorker, registration;
   try {
     ({ serviceWorker } = navigator);
@@ -26,11 +27,12 @@ export async function keepOffline(address, fetched, offer) {
   watch();
   look();
 
-  // What a first visit fetched before it was served is kept as well.
+  // What a first visit fetched before it was served is kept as well; its worker goes on fetching past the service worker.
   function tell() {
     const own = performance.getEntriesByType('resource').map(({ name }) => name);
-    serviceWorker.controller.postMessage([...own, ...fetched.map((each) => new URL(each, document.baseURI).href)]);
+    serviceWorker.controller.postMessage([...own, ...scenes.fetched.map((each) => new URL(each, document.baseURI).href)]);
   }
+  scenes.onFetched(() => { if (serviceWorker.controller) tell(); });
   if (serviceWorker.controller) tell();
   else serviceWorker.addEventListener('controllerchange', tell, { once: true });
 }

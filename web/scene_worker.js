@@ -8,7 +8,7 @@ const PAGE_EVERY = 250; // ms between pages that come again
 // {program, version, table} once, then {ticket, id, settings} and {open: [File], other} again and again; {rest: ticket} when a page
 // that came again meant nothing; {wants, text, base} as an answer.
 // Back: {ready}, {ticket, done}, {ticket, page} (again when more is known), {ticket, failed}, {label, sentences}, {broken};
-// {wants: path, address} of web/data, for its text (base64) where the page holds it, and the page's address.
+// {wants: path} of web/data, for its text (base64) where the page holds it, and the page's address; {fetched: address} of it.
 let scenes = null;
 let ticket = 0;
 let told = 0;
@@ -75,7 +75,7 @@ function answer({ id, settings }, again) {
   shownAt = Date.now();
   news = false;
   for (const path of JSON.parse(scenes.UTF8ToString(scenes._scenes_wanted()))) {
-    if (!awaited.has(path)) postMessage({ wants: path, address: DATA[path]?.[0] });
+    if (!awaited.has(path)) postMessage({ wants: path });
     awaited.add(path);
   }
   return scenes._scenes_failed() ? { ticket, failed: text } : { ticket, page: text };
@@ -93,8 +93,9 @@ async function fetchData(path, base) {
     throw new Error(tr('`{0}` could not be fetched. Check the connection, then change something here to try again.', path));
   }
   if (!response.ok) throw new Error(tr('`{0}` was not found: the server answered {1}. Publish all files of the folder, then change something here to try again.', path, response.status));
-  if (bytes.length === size) return bytes;
-  throw new Error(tr('What came in the place of `{0}` has {1} bytes, not {2}: it is another version, or a “not found” page. Publish all files of the folder, then change something here to try again.', path, bytes.length, size));
+  if (bytes.length !== size) throw new Error(tr('What came in the place of `{0}` has {1} bytes, not {2}: it is another version, or a “not found” page. Publish all files of the folder, then change something here to try again.', path, bytes.length, size));
+  postMessage({ fetched: address });
+  return bytes;
 }
 
 async function bring({ wants: path, text, base }) {

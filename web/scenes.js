@@ -49,7 +49,8 @@ export function createScenes(core, loop, source, table) {
   let took = Infinity; // the last computation, ms
   let timer = 0;
   let keeps = false; // the worker has asked for files of web/data
-  const fetched = []; // their addresses
+  const fetched = []; // addresses of those that came
+  let onFetched = () => {};
   let opening = []; // {request, done}: files that the worker has not opened yet
   const kept = new Map(); // requests of what is open, for a fresh worker: to be looked at, and to be compared with
 
@@ -82,8 +83,11 @@ export function createScenes(core, loop, source, table) {
     if (data.sentences) return onOpened(data);
     if (data.wants) {
       keeps = true;
-      fetched.push(data.address);
       return worker.postMessage({ ...data, text: document.getElementById(data.wants)?.textContent, base: document.baseURI });
+    }
+    if (data.fetched) {
+      fetched.push(data.fetched);
+      return onFetched();
     }
     if (data.done !== undefined) {
       if (!busy) [busy, since] = [data.ticket, performance.now()]; // a page that comes again, and takes long
@@ -161,6 +165,7 @@ export function createScenes(core, loop, source, table) {
 
   return {
     fetched,
+    onFetched: (listener) => { onFetched = listener; },
     isComputing: () => core.sceneTicket() !== 0,
     // A promise of {label, sentences}: what is open now, '' when none could be, and one sentence for each that could not.
     open: (list, other) => new Promise((done) => {

@@ -2,7 +2,7 @@
 import { strict as assert } from 'node:assert';
 import { after, before, test } from 'node:test';
 import { partsOf, site as siteOf } from '../../scripts/site.mjs';
-import { build, launch, openApp, openPage, press, settled, site, state } from './support/browser.mjs';
+import { build, launch, openApp, openPage, press, settled, site, state, until } from './support/browser.mjs';
 import { small } from './support/documents.mjs';
 import { serving } from './support/server.mjs';
 
@@ -34,7 +34,7 @@ const controlled = (page) => page.waitForFunction(() => navigator.serviceWorker.
 const plain = (name) => name.replace(/-[0-9a-f]{12}\./, '.');
 const offer = (page) => page.getByRole('status').filter({ hasText: 'A new version is here' });
 const caches = (page) => page.evaluate(() => window.caches.keys());
-const hasCaches = async (page, count) => { while ((await caches(page)).length !== count); };
+const hasCaches = (page, count) => until(async () => (await caches(page)).length === count);
 const isKept = (page, address) => page.evaluate(async (each) => Boolean(await window.caches.match(each)), address);
 
 async function visit(url, options) {
@@ -111,7 +111,7 @@ test('what a first visit opens before anything is kept is there on the second', 
     const page = await openApp(browser, link);
     await says(page, 'with probability');
     await controlled(page);
-    for (const name of server.requested.filter((each) => each.startsWith('/data/'))) while (!await isKept(page, name));
+    for (const name of server.requested.filter((each) => each.startsWith('/data/'))) await until(() => isKept(page, name));
     await page.context().setOffline(true);
     await again(page, link);
     await says(page, 'with probability');
@@ -127,7 +127,7 @@ test('a document beside the page is as it was last when there is no network, and
     server.extra['/beside.json'] = document('First');
     const page = await visit(link);
     await hasTitle(page, 'First');
-    while (!await isKept(page, 'beside.json'));
+    await until(() => isKept(page, 'beside.json'));
     server.extra['/beside.json'] = document('Second');
     await page.context().setOffline(true);
     await again(page, link);

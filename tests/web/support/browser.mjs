@@ -31,7 +31,9 @@ export async function openPage(browser, url, { context = {}, expected = [], prep
   const complaints = [];
   const expectedText = (text) => expected.some((each) => text.includes(each));
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type()) && !expectedText(message.text())) complaints.push(message.text());
+    // The picture of the tab a browser fetches in its own time, past any service worker.
+    if (/\/icon(-\w+)?\.svg$/.test(message.location().url)) return;
+    if (['error', 'warning'].includes(message.type()) && !expectedText(message.text())) complaints.push(`${message.text()} (${message.location().url})`);
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
   const home = new URL(url).host;
@@ -62,6 +64,12 @@ export async function emulate(page, media) {
   await page.emulateMedia(media);
   await page.evaluate(() => new Promise(requestAnimationFrame));
   await settled(page);
+}
+
+// For what a page tells only when it is asked.
+export async function until(holds) {
+  const end = Date.now() + 30000;
+  while (!await holds()) if (Date.now() > end) throw new Error(`in 30 seconds this has not come about: ${holds}`);
 }
 
 export async function openApp(browser, url, options) {
