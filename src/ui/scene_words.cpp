@@ -179,7 +179,8 @@ float drawJump(SceneView& view, const lesson::Jump& jump, std::size_t block, flo
   const float wide = std::min(room, richWidth(view.frame, style, label) + 1);
   const float words = richHeight(view, style, label, wide);
   const Rect rect{x, y, wide + 2 * pad, std::max(view.frame.controlHeight(), words + kUnit)};
-  const bool pressed = button(view.frame, idOf("jump", block), jump.label, rect, {.look = Look::kQuiet, .bare = true});
+  // A page that comes again may have another jump in this place: a press that was meant for the one before is not for it.
+  const bool pressed = button(view.frame, idOf("jump", block) + "/" + jump.label, jump.label, rect, {.look = Look::kQuiet, .bare = true});
   richParagraph(view, style, label, x + pad, y + (rect.h - words) / 2, wide);
   if (pressed && !jump.file.empty()) keep(view.frame, jump);
   else if (pressed && jump.keys.empty()) follow(view.frame, jump.link);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "lesson/page_json.h"
 #include "ui/keys.h"
 #include "ui/open_scene.h"
 #include "ui/scene_pages.h"
@@ -122,6 +123,27 @@ TEST_CASE("a jump leads to its moment") {
   Screen screen(1280, 6000);
   openPage(screen, attn::test::everyBlock());
   REQUIRE(screen.click("See it with another mask"));
+  CHECK(attn::test::setting(screen, "mask") == "none");
+}
+
+TEST_CASE("a press meant for a jump that has gone meanwhile does not follow the one in its place") {
+  Screen screen(1280, 6000);
+  attn::lesson::Page page = attn::test::everyBlock();
+  screen.dispatch(attn::app::action::OpenScene{page.id, {}});
+  REQUIRE(screen.session.sceneRequest().has_value());
+  const auto ticket = screen.session.sceneRequest()->ticket;
+  attn::test::answer(screen, page);
+  const auto* jump = screen.find("See it with another mask");
+  REQUIRE(jump);
+  const std::string before = jump->id;
+  const auto block = std::find_if(page.blocks.begin(), page.blocks.end(),
+                                  [](const auto& each) { return std::holds_alternative<attn::lesson::Jump>(each.content); });
+  std::get<attn::lesson::Jump>(block->content).label = "See it without a mask";
+  screen.dispatch(attn::app::action::ScenePage{ticket, attn::lesson::pageJson(page)});  // more is known
+  REQUIRE(screen.find("See it without a mask"));
+  CHECK_FALSE(screen.press(before));
+  CHECK(attn::test::setting(screen, "mask").empty());
+  CHECK(screen.press("See it without a mask"));
   CHECK(attn::test::setting(screen, "mask") == "none");
 }
 

@@ -21,7 +21,9 @@ const data = (server) => server.requested.filter((path) => path.startsWith('/dat
 const text = (page) => page.evaluate(() => window.attnscope.text());
 const says = (page, pattern) => page.waitForFunction((source) => new RegExp(source).test(window.attnscope.text()), pattern);
 
+// The words are known before they are painted, and only what is painted can be pressed.
 async function pressButton(page, label) {
+  await settled(page);
   await page.locator('#mirror button', { hasText: label }).first().focus();
   await page.keyboard.press('Enter');
 }
