@@ -64,13 +64,15 @@ test('growing memory corrupts nothing, and a large document again and again need
   const [before, large] = [await heap(page), longSequence(512)];
   assert.equal(await open(page, large), '');
   assert.ok(await heap(page) > before, `${before}, ${await heap(page)}`);
-  let grown = 0; // once what came before lies beside it
-  for (let again = 0; again < 3; ++again) {
+  // What came before lies beside it, and something small may lie where it would fit: this happens once or twice. Memory
+  // that is not given back would have to be found anew every time.
+  const sizes = [];
+  for (let again = 0; again < 8; ++again) {
     assert.equal(await open(page, longSequence(64)), '');
     assert.equal(await open(page, large), '');
-    grown = grown || await heap(page);
+    sizes.push(await heap(page));
   }
-  assert.equal(await heap(page), grown);
+  assert.equal(new Set(sizes.slice(-4)).size, 1, String(sizes));
   const computed = await page.evaluate(() => {
     const { q, k, v } = window.attnscope.trace().heads[0];
     return { q, k, v };
