@@ -88,9 +88,10 @@ TEST_CASE("the keys go through the matrices of the picture and no others, and th
   Screen screen(390, 844);
   for (int i = 0; i < 4; ++i) screen.key(ImGuiKey_RightArrow);
   screen.key(ImGuiKey_Enter);
-  for (int i = 0; i < 30; ++i) screen.key(ImGuiKey_PageUp);
+  const std::size_t matrices = screen.view.stage->equation.parts.size();
+  for (std::size_t i = 0; i < matrices; ++i) screen.key(ImGuiKey_PageUp);
   std::set<Array> seen;
-  for (int i = 0; i < 30; ++i) {
+  for (std::size_t i = 0; i < matrices; ++i) {
     const attn::app::CellCursor cell = *screen.session.state().cursor;
     const attn::ui::StageMemory& memory = *screen.view.stage;
     CAPTURE(attn::core::arrayName(cell.array));
@@ -101,7 +102,7 @@ TEST_CASE("the keys go through the matrices of the picture and no others, and th
     CHECK(memory.canvas.contains({box.center().x + memory.origin.x, box.center().y + memory.origin.y}));
     screen.key(ImGuiKey_PageDown);
   }
-  CHECK(seen.size() == screen.view.stage->equation.parts.size());
+  CHECK(seen.size() == matrices);
 }
 
 TEST_CASE("reading cells by the mouse is the same as by Enter, and can be seen") {
