@@ -5,14 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "core/align.h"
 #include "core/result.h"
 #include "core/tensor.h"
 
 namespace attn::core {
-
-// Where the causal diagonal and the window sit when T ≠ S:
-// p_i = i (top-left) or i + S − T (bottom-right).
-enum class Align : std::uint8_t { kTopLeft, kBottomRight };
 
 // p_i, the source position at which destination i stands.
 inline Index alignedPosition(Align align, Index i, Index destinations, Index sources) {

@@ -5,14 +5,10 @@
 #include <vector>
 
 #include "core/mask.h"
+#include "core/row_status.h"
 #include "core/tensor.h"
 
 namespace attn::core {
-
-enum class RowStatus : std::uint8_t {
-  kOk,
-  kNoSource,  // no allowed source with a score above −∞: no distribution exists
-};
 
 // weights = exp ÷ (row_sum + e^(sink − row_max)), after Vaswani et al. 2017, section 3.2.1; blocked cells are exactly 0.
 // In a kNoSource row, row_max is −∞ and row_sum, exp and weights are 0.

@@ -73,6 +73,27 @@ test('render knows nothing of core but the result type', () => {
   assert.deepEqual(wrong, []);
 });
 
+test('attention over long sequences knows no matrix library, and only what is small of core', () => {
+  const known = ['align', 'buffer', 'language', 'result', 'row_status'].map((name) => `core/${name}.h`);
+  const wrong = [];
+  for (const path of under('src', 'h', 'cpp', 'inc').filter((path) => path.startsWith('src/core/streaming/'))) {
+    for (const { quoted, name } of includes(path)) {
+      if (quoted ? !name.startsWith('core/streaming/') && !known.includes(name) : /^Eigen/.test(name)) wrong.push(`${path}: ${name}`);
+    }
+  }
+  assert.deepEqual(wrong, []);
+});
+
+// A function of a header that is compiled for wider vectors could be taken for every file, on machines without them.
+test('kernels include no header that has functions of its own', () => {
+  const plain = /^(cstddef|cstdint|immintrin\.h|arm_neon\.h|wasm_simd128\.h|core\/streaming\/kernel(_words)?\.(h|inc))$/;
+  const wrong = [];
+  for (const path of under('src', 'h', 'cpp', 'inc').filter((path) => path.startsWith('src/core/streaming/kernel'))) {
+    for (const { name } of includes(path)) if (!plain.test(name)) wrong.push(`${path}: ${name}`);
+  }
+  assert.deepEqual(wrong, []);
+});
+
 test('each outside library is known only where the design puts it', () => {
   const wrong = [];
   for (const path of sources) {
