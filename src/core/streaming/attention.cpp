@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 #include "core/language.h"
@@ -72,10 +73,10 @@ Attention::Attention(Attention&&) noexcept = default;
 Attention::~Attention() = default;
 
 Check Attention::State::pack() {
-  const Index keys_of_head = roundedUp(packedKeys(in, *kernel), 16), values_of_head = roundedUp(packedValues(in, *kernel), 16);
-  const auto heads = static_cast<double>(in.key_value_heads);
-  auto memory = allocateFloats(heads * (static_cast<double>(keys_of_head) + static_cast<double>(values_of_head)));
+  const auto heads = static_cast<double>(in.key_value_heads), numbers = static_cast<double>(in.d_k + valueWidth());
+  auto memory = allocateFloats(heads * (static_cast<double>(in.S) * numbers + static_cast<double>(kSourceStep * in.d_k)));
   if (!memory) return memory.error();
+  const Index keys_of_head = packedKeys(in, *kernel), values_of_head = packedValues(in, *kernel);
   packed = memory.take();
   keys = aligned(packed);
   values = keys + in.key_value_heads * keys_of_head;
@@ -114,9 +115,9 @@ Result<Attention> Attention::prepare(const Inputs& inputs, const Outputs& output
 
 Index Attention::blocks() const { return state_->blocks_of_head * state_->in.heads; }
 
-// Queries, outputs, max and sum, mask.
+// Outputs, sums and largest, queries, mask.
 Result<Scratch> Attention::scratch() const {
-  const Index numbers = state_->in.d_k + state_->valueWidth() + 4 + kMaskWords;
+  const Index numbers = state_->in.d_k + state_->valueWidth() + state_->kernel->lanes + 3 + kMaskWords;
   auto memory = allocateFloats(static_cast<double>(state_->block_rows * numbers));
   if (!memory) return memory.error();
   Scratch scratch;
@@ -135,16 +136,15 @@ Tile Attention::State::begin(Index head, Index row, Index rows, float* scratch) 
   tile.d_k = static_cast<int>(in.d_k);
   tile.value_vectors = static_cast<int>(width / kernel->lanes);
   tile.output = scratch;
-  tile.max = scratch + block_rows * width;
-  tile.sum = tile.max + block_rows;
+  tile.sum = scratch + block_rows * width;
+  tile.max = tile.sum + block_rows * kernel->lanes;
   std::fill(tile.output, tile.max, 0.f);
-  std::fill(tile.max, tile.sum, -std::numeric_limits<float>::infinity());
-  std::fill(tile.sum, tile.sum + block_rows, 0.f);
-  float* const queries = tile.sum + block_rows;
+  float* const queries = tile.max + block_rows;
+  std::fill(tile.max, queries, -std::numeric_limits<float>::infinity());
   packQueries(in, *kernel, head, row, rows, static_cast<float>(cap > 0 ? scale / cap : scale * log2e), queries);
   tile.queries = queries;
-  tile.keys = keys + shared * roundedUp(packedKeys(in, *kernel), 16);
-  tile.values = values + shared * roundedUp(packedValues(in, *kernel), 16);
+  tile.keys = keys + shared * packedKeys(in, *kernel);
+  tile.values = values + shared * packedValues(in, *kernel);
   tile.sources = in.S;
   tile.guard = guard;
   tile.cap = static_cast<float>(cap * log2e);
@@ -185,7 +185,8 @@ bool Attention::State::block(Index n, float* scratch) {
 void Attention::State::finish(Index head, Index row, Index rows, const Tile& tile) const {
   const Index width = valueWidth();
   for (Index i = 0; i < rows; ++i) {
-    const double max = tile.max[i], sum = tile.sum[i];
+    const double max = tile.max[i];
+    const double sum = std::accumulate(tile.sum + i * kernel->lanes, tile.sum + (i + 1) * kernel->lanes, 0.0);
     const bool none = max == -std::numeric_limits<double>::infinity() && sum == 0;
     float row_max = std::isnan(sum) && !(max > 0 && std::isinf(max)) ? std::numeric_limits<float>::quiet_NaN()
                                                                       : static_cast<float>(max * kLn2);

@@ -36,7 +36,7 @@ struct Tile {
   // What each row has so far, and has then: 2^score summed over sources, relative to its largest.
   float* output = nullptr;  // [row][value_vectors·lanes]: Σ 2^(score − max)·v
   float* max = nullptr;     // −∞ at first
-  float* sum = nullptr;
+  float* sum = nullptr;     // [row][lanes]: a row's sum in as many parts
 };
 
 struct Kernel {
