@@ -34,5 +34,6 @@ core::Result<Output> runAudit(const Arguments& arguments);
 core::Result<Output> runCompare(const Arguments& arguments);
 core::Result<Output> runExport(const Arguments& arguments);
 core::Result<Output> runModel(const Arguments& arguments);
+core::Result<Output> runAttend(const Arguments& arguments);
 
 }  // namespace attn::cli

@@ -61,6 +61,16 @@ constexpr Command kCommands[] = {
      "--top N         how many of the likeliest tokens; 10 without it.\n"
      "--json          {\"model\", \"tokens\", \"ids\", \"layers\": [{\"heads\": [{\"weights\", \"scores\"}]}], \"logits\", \"next\", \"loss\"}.",
      runModel},
+    {"attend", "attend FILE|--random T,d,seed [--q NAME --k NAME --v NAME] [--mask none|causal] [--window W] --out F.npz",
+     "attention over sequences of any length, to a file; nothing on the screen",
+     "Reads q, k and v of shape (T, d) or (heads, T, d) and writes o = softmax(q·kᵀ ÷ √d)·v, the shape of q but for its last\n"
+     "axis, and of each row row_max, its largest score, and row_sum = Σ e^(score − row_max): the weight of a score is\n"
+     "e^(score − row_max) ÷ row_sum. Single precision, all processors; memory grows with T, not with its square.\n"
+     "--random T,d,seed  normal numbers in the place of a file; q, k and v are written too.\n"
+     "--q NAME …         says which array of the file is which; otherwise names and shapes decide.\n"
+     "--mask causal      row i reads sources up to i; none without it.\n"
+     "--window W         only sources less than W away.",
+     runAttend},
 };
 
 const Command* findCommand(std::string_view name) {

@@ -74,18 +74,27 @@ core::Result<std::string> readFile(const std::string& path) {
   return text;
 }
 
-core::Check writeFile(const std::string& path, std::span<const unsigned char> bytes) {
+core::Check writeFile(const std::string& path, const std::function<core::Check(const Sink&)>& write) {
   const auto target = writable(path);
   if (!target) return target.error();
   std::string part;
   File file = openPart(target.value(), part);
   if (!file) return Error{tr("\"{0}\" cannot be written ({1}); choose a folder that you may write to.", {path, reason()})};
-  const bool wrote = std::fwrite(bytes.data(), 1, bytes.size(), file.get()) == bytes.size();
+  const auto failure = [&] {
+    return Error{tr("\"{0}\" could not be written ({1}); check the free space and the name.", {path, reason()})};
+  };
+  core::Check failed = write([&](std::span<const std::byte> bytes) -> core::Check {
+    if (std::fwrite(bytes.data(), 1, bytes.size(), file.get()) == bytes.size()) return std::nullopt;
+    return failure();
+  });
   const bool closed = std::fclose(file.release()) == 0;
-  if (wrote && closed && std::rename(part.c_str(), target.value().c_str()) == 0) return std::nullopt;
-  const std::string why = reason();
-  std::remove(part.c_str());
-  return Error{tr("\"{0}\" could not be written ({1}); check the free space and the name.", {path, why})};
+  if (!failed && (!closed || std::rename(part.c_str(), target.value().c_str()) != 0)) failed = failure();
+  if (failed) std::remove(part.c_str());
+  return failed;
+}
+
+core::Check writeFile(const std::string& path, std::span<const unsigned char> bytes) {
+  return writeFile(path, [&](const Sink& sink) { return sink(std::as_bytes(bytes)); });
 }
 
 core::Result<std::string> keepFile(const std::string& folder, const std::string& name, std::span<const unsigned char> bytes) {

@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
+import { npy, numbers, safetensors } from './array_files.mjs';
 import { programIn } from './program.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'attnscope-arrays-'));
@@ -15,44 +16,6 @@ function file(name, content) {
   const path = join(folder, name);
   writeFileSync(path, content);
   return path;
-}
-
-// A .npy of little-endian float32 numbers, row by row.
-function npy(shape, values, type = '<f4') {
-  const size = type === '<f8' ? 8 : 4;
-  let header = `{'descr': '${type}', 'fortran_order': False, 'shape': (${shape.join(', ')}${shape.length === 1 ? ',' : ''}), }`;
-  header += ' '.repeat(63 - ((10 + header.length) % 64)) + '\n';
-  const start = Buffer.from([0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0, header.length & 255, header.length >> 8]);
-  const data = Buffer.alloc(values.length * size);
-  values.forEach((value, i) => (size === 8 ? data.writeDoubleLE(value, 8 * i) : data.writeFloatLE(value, 4 * i)));
-  return Buffer.concat([start, Buffer.from(header, 'latin1'), data]);
-}
-
-// A .safetensors of float32 arrays.
-function safetensors(arrays) {
-  const header = {};
-  const parts = [];
-  let at = 0;
-  for (const [name, { shape, values }] of Object.entries(arrays)) {
-    const data = Buffer.alloc(values.length * 4);
-    values.forEach((value, i) => data.writeFloatLE(value, 4 * i));
-    header[name] = { dtype: 'F32', shape, data_offsets: [at, at + data.length] };
-    at += data.length;
-    parts.push(data);
-  }
-  const text = Buffer.from(JSON.stringify(header));
-  const length = Buffer.alloc(8);
-  length.writeBigUInt64LE(BigInt(text.length));
-  return Buffer.concat([length, text, ...parts]);
-}
-
-// Numbers between −1 and 1 that are the same every time.
-function numbers(count, seed) {
-  let state = seed;
-  return Array.from({ length: count }, () => {
-    state = (state * 1103515245 + 12345) % 2147483648;
-    return Math.fround((state / 1073741824 - 1) * 2);
-  });
 }
 
 // Weights of one head from q and k, by the book.
