@@ -62,8 +62,9 @@ void writeControls(io::JsonWriter& json, const ViewState& view, const Recorder& 
 void writePanel(io::JsonWriter& json, const ViewState& view, const Recorder& recorder) {
   if (const Sheet* sheet = openSheet(view)) {
     json.name("panel").beginObject().name("title").text(tr(sheet->title)).name("words").beginList();
+    const bool controls_alone = sheet->open == &ViewState::settings_open && view.environment.rest_loaded;
     for (const Control& each : recorder.controls()) {
-      if (each.id != kSheetWords || sheet->open == &ViewState::settings_open) continue;  // settings are controls
+      if (each.id != kSheetWords || controls_alone) continue;
       json.beginObject().name("kind").text(roleName(each.role)).name("text").text(each.label).endObject();
     }
     json.endList().endObject();

@@ -23,7 +23,7 @@ void copyLink(Frame& frame);
 void drawContents(Frame& frame, Panel& panel);  // the examples and opened documents
 void drawExplanation(Frame& frame, Panel& panel);  // the step in words and numbers
 void drawDistribution(Frame& frame, Panel& panel, const app::Explanation& explanation);
-void drawSettings(Frame& frame, Panel& panel);  // how numbers and the screen look
+ATTN_GATE void drawSettings(Frame& frame, Panel& panel);  // how numbers and the screen look
 void drawChoices(Frame& frame, Panel& panel);  // order, grain, row, mask: on narrow screens
 ATTN_GATE void drawHelp(Frame& frame, Panel& panel);
 ATTN_GATE void drawAbout(Frame& frame, Panel& panel);

@@ -239,7 +239,7 @@ void leftEdge(const Frame& frame, const Rect& area) {
 }
 
 void drawSettingsTab(Frame& frame, Panel& panel) {
-  drawSettings(frame, panel);
+  if (restIsHere(frame, panel)) drawSettings(frame, panel);
   const float h = frame.controlHeight();
   if (frame.view.file_menu) {
     if (button(frame, "settings/files", tr("File"), {panel.x(), panel.y, panel.width(), h}))

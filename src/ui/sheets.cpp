@@ -26,6 +26,10 @@ void drawAboutSheet(Frame& frame, Panel& panel) {
   if (restIsHere(frame, panel)) drawAbout(frame, panel);
 }
 
+void drawSettingsSheet(Frame& frame, Panel& panel) {
+  if (restIsHere(frame, panel)) drawSettings(frame, panel);
+}
+
 void drawLabSheet(Frame& frame, Panel& panel) {
   if (restIsHere(frame, panel)) drawLaboratory(frame, panel);
 }
@@ -46,7 +50,7 @@ void drawFilesSheet(Frame& frame, Panel& panel) { frame.view.file_menu->draw(fra
 
 constexpr std::array<Sheet, 8> kSheets{{{trLater("Help"), &ViewState::help_open, drawHelpSheet},
                                         {trLater("About"), &ViewState::about_open, drawAboutSheet},
-                                        {trLater("Settings"), &ViewState::settings_open, drawSettings},
+                                        {trLater("Settings"), &ViewState::settings_open, drawSettingsSheet},
                                         {trLater("Edit and compare"), &ViewState::lab_open, drawLabSheet},
                                         {trLater("Export"), &ViewState::export_open, drawExportSheet},
                                         {trLater("Make a link"), &ViewState::share_open, drawShareSheet},

@@ -21,7 +21,7 @@ const sheet = async (page) => (await texts(page, 'p')).join('\n');
 async function pressAll(page) {
   const ids = await page.evaluate(() => [...document.querySelectorAll('#mirror [data-control]')].map((each) => each.dataset.control));
   assert.ok(ids.length > 10);
-  for (const id of ids.filter((each) => !/^scenes\/|about|help|export|share|lab|edit|notebook|open|contents\/(?!three)/.test(each))) {
+  for (const id of ids.filter((each) => !/^scenes\/|about|help|settings|export|share|lab|edit|notebook|open|contents\/(?!three)/.test(each))) {
     await page.evaluate((each) => document.querySelector(`#mirror [data-control="${CSS.escape(each)}"]`)?.click(), id);
     await settled(page);
   }
@@ -60,18 +60,20 @@ test('a scene whose rest cannot be fetched says so, takes every key meanwhile, a
   });
 });
 
-test('the About sheet fetches the rest, says why it cannot, and offers to try again', async () => {
-  await withServer({ missing: new Set(['/rest.wasm']) }, async (server) => {
-    const page = await openApp(browser, server.url, { expected: ['404'] });
-    await click(page, 'About');
-    assert.match(await sheet(page), /404.*rest\.wasm/);
-    server.missing.clear();
-    await click(page, 'Try again');
-    assert.match(await sheet(page), /Nothing you open leaves your machine/);
-    assert.deepEqual(server.requested.filter((name) => name === '/rest.wasm').length, 2);
-    await page.done();
+for (const [name, words] of [['About', /Nothing you open leaves your machine/], ['Settings', /Single-letter keys/]]) {
+  test(`the sheet “${name}” fetches the rest, says why it cannot, and offers to try again`, async () => {
+    await withServer({ missing: new Set(['/rest.wasm']) }, async (server) => {
+      const page = await openApp(browser, server.url, { expected: ['404'] });
+      await click(page, name);
+      assert.match(await sheet(page), /404.*rest\.wasm/);
+      server.missing.clear();
+      await click(page, 'Try again');
+      assert.match(await page.textContent('#mirror'), words);
+      assert.deepEqual(server.requested.filter((file) => file === '/rest.wasm').length, 2);
+      await page.done();
+    });
   });
-});
+}
 
 test('a rest of another version asks to be reloaded and leaves the walkthrough as it is', async () => {
   const other = Buffer.from((await readFile(join(site, 'rest.wasm'))).toString('latin1').replaceAll(/rest-[0-9a-f]{8}/g, 'rest-00000000'), 'latin1');
