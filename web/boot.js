@@ -13,6 +13,7 @@ import { createNotebook, createPreferences, preferredLanguage, watchEnvironment 
 import { createPrint } from './print.js';
 import { createRest } from './rest.js';
 import { createScenes } from './scenes.js';
+import { createSound } from './sound.js';
 import { createSurface } from './surface.js';
 import { createTextAgent } from './text.js';
 
@@ -102,6 +103,7 @@ function connect(core, language) {
   const files = createFiles(canvas, core, loop, scenes.open);
   const link = createLink(core, loop, files);
   const rest = createRest(core, loop);
+  const sound = createSound(core, loop);
   createPreferences(core, loop);
   createNotebook(core, loop);
   watchEnvironment(core, loop);
@@ -115,6 +117,7 @@ function connect(core, language) {
     clipboard.serve(requests);
     files.serve(requests);
     rest.serve(requests);
+    sound.serve(requests);
   });
   const held = document.getElementById('held');
   if (held) openHeld(held, core, files, link);

@@ -4,7 +4,7 @@ import { createGlyphs } from './glyphs.js';
 import { tr } from './language.js';
 
 // Must equal kInterface in src/platform/web.cpp.
-const INTERFACE = 12;
+const INTERFACE = 13;
 
 // Something that the person can be told as it is.
 export class LoadError extends Error {}
@@ -210,11 +210,12 @@ function wrap(module) {
     setNotebook: (json) => withText(json, (at) => module._attn_set_notebook(at)),
     notebook: () => read(module._attn_notebook()),
     takesText: () => module._attn_takes_text() !== 0,
-    setPreferences: (p) => module._attn_set_preferences(p.theme, p.textScale, p.letterKeys),
+    setPreferences: (p) => module._attn_set_preferences(p.theme, p.textScale, p.letterKeys, p.sounds),
     preferences: () => ({
       theme: module._attn_theme(),
       textScale: Math.round(module._attn_text_scale() * 100) / 100,
       letterKeys: module._attn_letter_keys() !== 0,
+      sounds: module._attn_sounds() !== 0,
       speed: module._attn_speed(),
       language: read(module._attn_language()),
     }),

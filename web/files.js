@@ -8,7 +8,7 @@ const OPEN_FILE = 2; // Request::kOpenFile in src/platform/web.cpp
 const SAVE_FILE = 4; // Request::kSaveFile
 const MAX_BYTES = 64 << 20;
 const BYTES = 'application/octet-stream';
-const TYPES = { json: 'application/json', csv: 'text/csv', svg: 'image/svg+xml', npy: BYTES, npz: BYTES, safetensors: BYTES };
+const TYPES = { json: 'application/json', csv: 'text/csv', svg: 'image/svg+xml', wav: 'audio/wav', npy: BYTES, npz: BYTES, safetensors: BYTES };
 
 // openArrays: see open() in scenes.js.
 export function createFiles(canvas, core, loop, openArrays) {

@@ -44,6 +44,7 @@ export function createPreferences(core, loop) {
     theme: given > 0 ? given : number(kept.theme, 0),
     textScale: number(kept.textScale, 1),
     letterKeys: kept.letterKeys !== false,
+    sounds: kept.sounds === true,
   });
   if (typeof kept.speed === 'number') core.dispatch(JSON.stringify({ type: 'speed', speed: kept.speed }));
   const text = (value) => (typeof value === 'string' ? value : '');

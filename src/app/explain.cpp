@@ -24,13 +24,6 @@ std::string capitalised(std::string text) {
   return text;
 }
 
-// The destination whose distribution is shown: the one the step is about, else the chosen one.
-Index distributionRow(const Session& session) {
-  const State& state = session.state();
-  const bool at_weights = state.order == Order::kStage && state.at && state.at->stage == Stage::kWeights;
-  return at_weights && state.at->row >= 0 ? state.at->row : state.row;
-}
-
 std::string distributionTitle(const Session& session, Index row) {
   const bool several = session.trace().heads.size() > 1;
   const std::string who = destinationText(session, row);
@@ -43,30 +36,6 @@ Printer printerFor(const Session& session, const std::vector<double>& numbers) {
   bool exact = session.state().exact;
   for (std::size_t n = 0; n < numbers.size() && exact; ++n) exact = core::exactText(numbers[n]).has_value();
   return {exact, session.state().decimals};
-}
-
-std::vector<Bar> bars(const Session& session, Index row) {
-  const auto& trace = session.trace();
-  const auto& weights = trace.heads[static_cast<std::size_t>(session.state().head)].softmax.weights;
-  const Index position = session.position();
-  const auto of_row = weights.row(row);
-  const Printer printer = printerFor(session, {of_row.begin(), of_row.end()});
-  std::vector<Bar> all;
-  bool any = false;
-  for (Index j = 0; j < weights.cols(); ++j) {
-    Bar bar;
-    bar.label = sourceText(session, j);
-    bar.known = session.timeline().reach(position, Stage::kWeights, row, j).reach == Reach::kKnown;
-    bar.blocked = !trace.mask.allowed(row, j) && weights(row, j) == 0;
-    if (bar.known && bar.blocked) bar.text = tr("blocked: {0}", {whyBlocked(session, row, j)});
-    if (bar.known && !bar.blocked) {
-      bar.weight = weights(row, j);
-      bar.text = printer.text(bar.weight);
-    }
-    any = any || bar.known;
-    all.push_back(std::move(bar));
-  }
-  return any ? all : std::vector<Bar>{};
 }
 
 // Sum and entropy in nats; a sink counts as one more outcome.
@@ -173,6 +142,36 @@ std::string beforeText(const Session& session, const CellCursor& cell, double va
 
 }  // namespace
 
+Index distributionRow(const Session& session) {
+  const State& state = session.state();
+  const bool at_weights = state.order == Order::kStage && state.at && state.at->stage == Stage::kWeights;
+  return at_weights && state.at->row >= 0 ? state.at->row : state.row;
+}
+
+std::vector<Bar> distributionOf(const Session& session, Index row) {
+  const auto& trace = session.trace();
+  const auto& weights = trace.heads[static_cast<std::size_t>(session.state().head)].softmax.weights;
+  const Index position = session.position();
+  const auto of_row = weights.row(row);
+  const Printer printer = printerFor(session, {of_row.begin(), of_row.end()});
+  std::vector<Bar> all;
+  bool any = false;
+  for (Index j = 0; j < weights.cols(); ++j) {
+    Bar bar;
+    bar.label = sourceText(session, j);
+    bar.known = session.timeline().reach(position, Stage::kWeights, row, j).reach == Reach::kKnown;
+    bar.blocked = !trace.mask.allowed(row, j) && weights(row, j) == 0;
+    if (bar.known && bar.blocked) bar.text = tr("blocked: {0}", {whyBlocked(session, row, j)});
+    if (bar.known && !bar.blocked) {
+      bar.weight = weights(row, j);
+      bar.text = printer.text(bar.weight);
+    }
+    any = any || bar.known;
+    all.push_back(std::move(bar));
+  }
+  return any ? all : std::vector<Bar>{};
+}
+
 namespace {
 
 // Whoever made the link wants them to be found.
@@ -205,7 +204,7 @@ Explanation explain(const Session& session) {
   e.next = nextText(session, true);
   e.next_by_touch = nextText(session, false);
   const Index row = distributionRow(session);
-  e.distribution = bars(session, row);
+  e.distribution = distributionOf(session, row);
   if (!e.distribution.empty()) e.distribution_title = distributionTitle(session, row);
   bool all_known = !e.distribution.empty();
   for (const Bar& bar : e.distribution) all_known = all_known && bar.known;

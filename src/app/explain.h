@@ -35,6 +35,11 @@ struct Explanation {
 
 Explanation explain(const Session& session);
 
+// The destination whose distribution is shown: the one the step is about, else the chosen one.
+Index distributionRow(const Session& session);
+// Of one destination, in the head in view; empty until a weight of it is known.
+std::vector<Bar> distributionOf(const Session& session, Index row);
+
 // One value as the screen prints it: exact form when on and available, else fixed decimals.
 std::string valueText(const State& state, double value);
 

@@ -22,9 +22,9 @@ if(EMSCRIPTEN)
     --profiling-funcs -Wl,--no-demangle -sBINARYEN_EXTRA_PASSES=--one-caller-inline-max-function-size=1)
   # The rest: what the page fetches when a scene or another part with ATTN_GATE is first opened. Every pattern must match
   # a file, but those after OPTIONAL.
-  set(rest_files ui/scene_*.cpp ui/about.cpp ui/help.cpp ui/settings.cpp ui/share.cpp
+  set(rest_files ui/scene_*.cpp ui/about.cpp ui/hearing.cpp ui/help.cpp ui/settings.cpp ui/share.cpp
     lesson/catalogue_search.cpp lesson/page_reader.cpp lesson/page_check.cpp app/array_picture.cpp app/export_file.cpp
-    figure/matrix_sheet.cpp figure/qr.cpp figure/svg*.cpp figure/text_width.cpp
+    app/row_sound.cpp figure/matrix_sheet.cpp figure/qr.cpp figure/svg*.cpp figure/text_width.cpp
     io/array_writer.cpp io/npz.cpp io/table_writer.cpp lesson/python_code.cpp
     OPTIONAL ui/lab_*.cpp)
   # The cut tells files apart, so these are compiled one by one.

@@ -29,9 +29,9 @@ namespace {
 using namespace attn;
 
 // Counts changes of what crosses the border; web/core.js holds the same number and asks for a reload when they differ.
-constexpr int kInterface = 12;
+constexpr int kInterface = 13;
 
-enum Request { kCopy = 1, kOpenFile = 2, kSaveFile = 4, kLoadRest = 8 };
+enum Request { kCopy = 1, kOpenFile = 2, kSaveFile = 4, kLoadRest = 8, kPlaySound = 16 };
 
 struct Page {
   platform::Application application;
@@ -39,7 +39,7 @@ struct Page {
   platform::FrameInfo size;
   std::string answer;  // the string that the last call returned
   std::string clipboard;
-  std::string saved_name, saved_bytes;  // the file of the last kSaveFile,
+  std::string saved_name, saved_bytes;  // the file of the last kSaveFile or kPlaySound,
   int saved_scale = 0;                  // an SVG that becomes pixels, so many times as large; 0: as it is
   int requests = 0;
 };
@@ -227,6 +227,10 @@ ATTN_EXPORT void attn_nudge(const char* id, int x, int y) {
 // What the screen asked of the page since the last call: bits of Request.
 ATTN_EXPORT int attn_requests() {
   if (std::exchange(page->application.view.asks_for_rest, false)) page->requests |= kLoadRest;
+  if (std::string& sound = page->application.view.sound; !sound.empty()) {
+    page->saved_bytes = std::exchange(sound, "");
+    page->requests |= kPlaySound;
+  }
   return std::exchange(page->requests, 0);
 }
 ATTN_EXPORT const char* attn_saved_name() { return page->saved_name.c_str(); }
@@ -325,17 +329,19 @@ ATTN_EXPORT void attn_scene_progress(double ticket, double done) {
 
 // What this person prefers, kept by the page between visits. Theme: 0 as the system, 1 light, 2 dark.
 
-ATTN_EXPORT void attn_set_preferences(int theme, double text_scale, int letter_keys) {
+ATTN_EXPORT void attn_set_preferences(int theme, double text_scale, int letter_keys, int sounds) {
   auto& view = page->application.view;
   view.theme = theme == 1 ? ui::Theme::kLight : theme == 2 ? ui::Theme::kDark : ui::Theme::kSystem;
   if (text_scale >= 0.8 && text_scale <= 2) view.text_scale = static_cast<float>(text_scale);
   view.letter_keys = letter_keys;
+  view.sounds = view.asks_for_rest = sounds;  // a key does not wait
   page->application.poke();
 }
 ATTN_EXPORT const char* attn_language() { return page->application.view.language.c_str(); }
 ATTN_EXPORT int attn_theme() { return static_cast<int>(page->application.view.theme); }
 ATTN_EXPORT double attn_text_scale() { return page->application.view.text_scale; }
 ATTN_EXPORT int attn_letter_keys() { return page->application.view.letter_keys; }
+ATTN_EXPORT int attn_sounds() { return page->application.view.sounds; }
 ATTN_EXPORT double attn_speed() { return page->application.session.playback().steps_per_second; }
 
 // Where this person has been: ids with commas between, and the link of the last moment of an earlier visit.
@@ -395,5 +401,6 @@ ATTN_EXPORT void attn_start(const char* address) {
     page->requests |= kSaveFile;
   };
   view.save_file = [](const std::string& name, const std::string& bytes) { page->application.view.save_picture(name, bytes, 0); };
+  view.plays_sounds = true;
   connectClipboard(*ImGui::GetCurrentContext());
 }

@@ -3,7 +3,9 @@
 #include <vector>
 
 #include "core/number.h"
+#include "ui/hearing.h"
 #include "ui/panels.h"
+#include "ui/rest.h"
 #include "ui/text.h"
 #include "ui/widgets.h"
 
@@ -100,6 +102,7 @@ void drawDistribution(Frame& frame, Panel& panel, const app::Explanation& explan
   const BarColumns columns = columnsOf(frame, bars, panel.width());
   for (const app::Bar* each : bars.shown) bar(frame, panel, *each, columns, bars.full);
   panel.y += kUnit / 2;
+  if (frame.view.sounds && restIsHere(frame, panel)) drawHearing(frame, panel);
   if (frame.session.presentation().hides(app::Part::kNumbers)) return;
   if (const std::string text = scaleNote(explanation, bars); !text.empty()) note(frame, panel, text);
   note(frame, panel, explanation.distribution_sum);

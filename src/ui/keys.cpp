@@ -5,6 +5,7 @@
 #include <array>
 
 #include "ui/contents_order.h"
+#include "ui/hearing.h"
 #include "ui/lab.h"
 #include "ui/matrix_cursor.h"
 #include "ui/open_scene.h"
@@ -54,6 +55,10 @@ void laboratory(Frame& f) {
 }
 
 void exports(Frame& f) { turnSheet(f, &ViewState::export_open, f.recorder.focused); }
+
+void hear(Frame& f) {
+  if (f.view.sounds && f.view.environment.rest_loaded) hearRow(f);
+}
 
 void escape(Frame& f) {
   if (openSheet(f.view)) closeSheets(f);
@@ -151,6 +156,7 @@ constexpr std::array kBindings{
     KeyBinding{"E", trLater("Edit and compare"), "header/lab", kStage, ImGuiKey_E, 0, true, false, laboratory},
     KeyBinding{"X", trLater("Export"), "header/export", kStage, ImGuiKey_X, 0, true, false, exports},
     KeyBinding{"X", trLater("Export"), "header/export", kScene, ImGuiKey_X, 0, true, false, exports},
+    KeyBinding{"H", trLater("Hear the row, or stop"), kHearControl, kStage, ImGuiKey_H, 0, true, false, hear},
     KeyBinding{".", trLater("Next step"), "transport/next", kMatrix, ImGuiKey_Period, 0, true, true, step<1>},
     KeyBinding{",", trLater("Previous step"), "transport/previous", kMatrix, ImGuiKey_Comma, 0, true, true, step<-1>},
     KeyBinding{trLater("Esc"), trLater("Leave the matrix, close a panel"), "matrix/leave", kAlways, ImGuiKey_Escape, 0,

@@ -7,6 +7,7 @@
 #include "app/explain.h"
 #include "app/export_file.h"
 #include "app/names.h"
+#include "app/row_sound.h"
 #include "app/words.h"
 #include "figure/equation.h"
 #include "lesson/trace_arrays.h"
@@ -23,7 +24,9 @@ using core::Index;
 
 constexpr Index kInView = -1, kEveryHead = -2;
 std::array<Option, 3> kindOptions() { return {{{"array", tr("One array")}, {"whole", tr("Everything")}, {"moment", tr("This moment")}}}; }
-std::array<Option, 3> momentOptions() { return {{{"words", tr("In words")}, {"link", tr("Link")}, {"document", tr("Document")}}}; }
+std::array<Option, 4> momentOptions() {
+  return {{{"words", tr("In words")}, {"link", tr("Link")}, {"document", tr("Document")}, {"sound", tr("Row as sound")}}};
+}
 
 // The one that is chosen or written last.
 std::string chosenArray(const app::Session& session, const std::vector<std::string>& names) {
@@ -151,6 +154,7 @@ class Exports {
   void moment() {
     const std::string& words = chosen_.moment;
     pickFormat(frame_, panel_, momentOptions(), chosen_.moment);
+    if (words == "sound") return sound();
     Acts acts(frame_, panel_);
     if (words == "document") {
       if (acts.press("export/save", keepDocumentText(frame_))) keepDocument(frame_);
@@ -161,6 +165,16 @@ class Exports {
     if (!acts.press("export/copy", tr("Copy"))) return;
     if (words == "link") copyLink(frame_);
     else copyText(frame_, app::plainText(session_));
+  }
+
+  void sound() {
+    const Index row = app::heardRow(session_);
+    const std::vector<app::Bar> weights = app::distributionOf(session_, row);
+    if (weights.empty()) return body(frame_, panel_, app::unheardText(session_));
+    body(frame_, panel_, app::rowSoundText(weights.size()));
+    Acts acts(frame_, panel_);
+    const std::string name = fileStem(session_.example()) + "-row-" + app::ordinal(session_.example(), row) + ".wav";
+    if (frame_.view.save_file && acts.press("export/save", tr("Save"), name)) saveBytes(frame_, name, app::rowSound(weights), 0);
   }
 
   Frame& frame_;

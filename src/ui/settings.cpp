@@ -55,6 +55,9 @@ void look(Frame& frame, Panel& panel) {
   if (setting(frame, panel, "settings/letter-keys", tr("Single-letter keys"), frame.view.letter_keys,
               tr("Off: only arrows, Space, Enter and keys with Ctrl work.")))
     frame.view.letter_keys = !frame.view.letter_keys;
+  if (frame.view.plays_sounds && setting(frame, panel, "settings/sounds", tr("Sound of a row"), frame.view.sounds,
+                                         tr("Weights as tones: by a button below their bars, and by H.")))
+    frame.view.sounds = !frame.view.sounds;
 }
 
 void language(Frame& frame, Panel& panel) {

@@ -80,6 +80,7 @@ struct ViewState {
   float text_scale = 1;       // what the person prefers: 0.8–2
   float scale = 1;            // of the frame that is drawn: that, or larger
   bool letter_keys = true;    // single-letter shortcuts
+  bool sounds = false;        // a row of weights can be heard; only where plays_sounds
   std::string language;       // its code; set by the platform where another can be chosen, and what is chosen is taken up there
   bool contents_open = true;
   bool help_open = false;
@@ -142,6 +143,8 @@ struct ViewState {
   // What only the platform can do; null where it cannot, and then the control is not there.
   std::function<void()> open_file;  // let the person choose files; they arrive as OpenDocument or OpenArrays
   std::shared_ptr<FileMenu> file_menu;  // files by name: ui/file_menu.h
+  bool plays_sounds = false;  // the platform takes up `sound`,
+  std::string sound;          // a WAV file to be played; while one sounds, it is stopped instead
   bool asks_for_rest = false;  // set by a view that needs Environment::rest_loaded, taken up by the platform
   std::function<void(const std::string& name, const std::string& bytes)> save_file;  // give the person a file to keep; it may say more
   // The same of an SVG, as a picture of pixels, `scale` times as large.

@@ -241,6 +241,7 @@ TEST_CASE("single-letter keys can be switched off") {
 
 TEST_CASE("the help lists every key, and every key has a control on the screen") {
   Screen screen(1280, 2400);
+  screen.view.sounds = true;
   screen.key(ImGuiKey_Slash, false, true);
   REQUIRE(screen.view.help_open);
   for (const attn::ui::KeyBinding& each : attn::ui::keyBindings()) {
@@ -259,6 +260,9 @@ TEST_CASE("the help lists every key, and every key has a control on the screen")
   };
   collect();
   screen.key(ImGuiKey_Enter);
+  collect();
+  screen.key(ImGuiKey_Escape);
+  screen.key(ImGuiKey_End);
   collect();
   for (const attn::ui::KeyBinding& each : attn::ui::keyBindings()) {
     const bool page = each.scope == attn::ui::Scope::kScene || each.scope == attn::ui::Scope::kScroll;

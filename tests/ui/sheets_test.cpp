@@ -41,6 +41,7 @@ bool inPanel(const Screen& screen, const std::string& id) {
 
 TEST_CASE("help and about are in the mirror while they are open, every key and every licence of them") {
   Screen screen;
+  screen.view.sounds = true;
   CHECK_FALSE(mirrorOf(screen).HasMember("panel"));
   REQUIRE(screen.click("header/help"));
   CHECK(std::string(mirrorOf(screen)["panel"]["title"].GetString()) == "Help");

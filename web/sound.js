@@ -1,0 +1,41 @@
+// Plays a sound when the screen asks for it, and stops it when it asks again meanwhile. Knows nothing of what it tells.
+
+import { tr } from './language.js';
+
+const PLAY = 16; // Request::kPlaySound in src/platform/web.cpp
+const PATIENCE = 2000; // ms until a browser that only promises to begin has no loudspeaker
+
+export function createSound(core, loop) {
+  let playing = null; // the context of what sounds: while nothing does, no loudspeaker is held
+
+  function stop() {
+    playing.close();
+    playing = null;
+  }
+
+  async function play({ buffer }) {
+    let context = null;
+    try {
+      context = playing = new AudioContext(); // within the person's gesture, or it may not begin
+      const begun = Promise.race([context.resume(), new Promise((_, fail) => setTimeout(fail, PATIENCE))]);
+      const [sound] = await Promise.all([context.decodeAudioData(buffer), begun]);
+      const source = new AudioBufferSourceNode(context, { buffer: sound });
+      source.connect(context.destination);
+      source.onended = () => context === playing && stop();
+      source.start();
+    } catch {
+      if (context !== playing) return; // stopped before it began
+      if (context) stop();
+      core.notify(tr('This browser plays no sound here; Export gives the row as a file.'));
+      loop.wake();
+    }
+  }
+
+  return {
+    serve(requests) {
+      if (!(requests & PLAY)) return;
+      if (playing) stop();
+      else play(core.savedFile().bytes);
+    },
+  };
+}
