@@ -26,18 +26,18 @@ constexpr double kAside = 0.15;  // of the way from ear to ear, that the outer s
 // How many neighbours share a sound.
 std::size_t neighbours(std::size_t sources) { return (sources + kMostSounds - 1) / kMostSounds; }
 
-enum class Kind { kSilent, kClick, kTone };
+// Silence, where it is neither.
 struct Sound {
-  Kind kind = Kind::kSilent;
-  double weight = 0;
+  std::optional<double> weight;
+  bool clicks = false;  // where it has no weight
 };
 
-Sound soundOf(std::span<const Bar> neighbours) {
+Sound soundOf(std::span<const Bar> sources) {
   Sound sound;
-  for (const Bar& each : neighbours) {
+  for (const Bar& each : sources) {
     if (!each.known || std::isnan(each.weight)) continue;
-    if (!each.blocked) sound = {Kind::kTone, std::max(sound.weight, std::min(each.weight, 1.0))};
-    else if (sound.kind == Kind::kSilent) sound.kind = Kind::kClick;
+    if (each.blocked) sound.clicks = true;
+    else sound.weight = std::max(sound.weight.value_or(0), std::min(each.weight, 1.0));
   }
   return sound;
 }
@@ -92,16 +92,15 @@ std::string header(std::size_t frames) {
 }  // namespace
 
 std::string rowSound(std::span<const Bar> row) {
-  const std::size_t step = neighbours(row.size());
-  const std::size_t count = row.empty() ? 0 : (row.size() + step - 1) / step;
-  const auto length = count == 0 ? 0 : static_cast<std::size_t>(kRate * std::min(kLongest, kAllOfThem / static_cast<double>(count)));
+  if (row.empty()) return header(0);
+  const std::size_t step = neighbours(row.size()), count = (row.size() + step - 1) / step;
+  const auto length = static_cast<std::size_t>(kRate * std::min(kLongest, kAllOfThem / static_cast<double>(count)));
+  const std::vector<double> silence(length);
   std::string wav = header(count * length);
   for (std::size_t n = 0; n < count; ++n) {
     const Sound sound = soundOf(row.subspan(n * step, std::min(step, row.size() - n * step)));
     const double place = count == 1 ? 0.5 : static_cast<double>(n) / static_cast<double>(count - 1);
-    append(wav, sound.kind == Kind::kTone    ? toneOf(sound.weight, length)
-                : sound.kind == Kind::kClick ? clickOf(length)
-                                             : std::vector<double>(length), place);
+    append(wav, sound.weight ? toneOf(*sound.weight, length) : sound.clicks ? clickOf(length) : silence, place);
   }
   return wav;
 }

@@ -334,7 +334,7 @@ ATTN_EXPORT void attn_set_preferences(int theme, double text_scale, int letter_k
   view.theme = theme == 1 ? ui::Theme::kLight : theme == 2 ? ui::Theme::kDark : ui::Theme::kSystem;
   if (text_scale >= 0.8 && text_scale <= 2) view.text_scale = static_cast<float>(text_scale);
   view.letter_keys = letter_keys;
-  view.sounds = view.asks_for_rest = sounds;  // a key does not wait
+  view.sounds = view.asks_for_rest = sounds;  // so that the key finds what it needs
   page->application.poke();
 }
 ATTN_EXPORT const char* attn_language() { return page->application.view.language.c_str(); }

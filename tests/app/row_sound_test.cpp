@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -22,7 +24,7 @@ struct Sounds {
 
 // What a player makes of the bytes, cut into `count` sounds of one length.
 Sounds played(const std::string& wav, std::size_t count) {
-  const auto bytes = std::as_bytes(std::span(wav));
+  const auto bytes = std::as_bytes(std::span(wav.data(), wav.size()));
   REQUIRE(wav.size() >= 44);
   CHECK(wav.substr(0, 4) == "RIFF");
   CHECK(wav.substr(8, 8) == "WAVEfmt ");
