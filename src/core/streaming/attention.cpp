@@ -21,7 +21,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr Index kGroups = 96;  // rows: whole groups of every kernel
-constexpr Index kTileNumbers = 65536;  // of keys and values together, so that a tile stays in the second cache
+constexpr Index kTileNumbers = 131072;  // of keys and values together, so that a tile stays in the second cache
 constexpr double kLn2 = 0.693147180559945309417;
 constexpr std::size_t kAligned = 64;  // bytes: the widest vector
 
@@ -39,8 +39,8 @@ Result<Buffer> allocateFloats(double count) {
   return Buffer::allocate(std::numeric_limits<std::size_t>::max() / 2);
 }
 
-// The more rows, the less often keys and values are read; but every thread is to have several blocks.
-Index blockRows(const Inputs& inputs) { return kGroups * std::clamp<Index>(inputs.T / 2048 * inputs.heads, 1, 4); }
+// The more rows, the less often keys and values are read; but threads are to have enough blocks to share.
+Index blockRows(const Inputs& inputs) { return kGroups * std::clamp<Index>(inputs.T * inputs.heads / 1365, 1, 4); }
 
 }  // namespace
 

@@ -77,11 +77,15 @@ bool Reach::fillRow(Index row, int at, Index source, int columns, const std::uin
   const Span span = ofRow(row);
   const Index first = std::clamp<Index>(span.begin - source, 0, columns);
   const Index last = std::clamp<Index>(span.end - source, first, columns);
+  std::uint32_t* const words = mask.words + at * kMaskWords;
+  std::fill(words, words + kMaskWords, 0);
   std::uint32_t any = 0;
-  for (int w = 0; w < kMaskWords; ++w) {
-    const std::uint32_t word = w < wordsOf(columns) ? pattern[w] & bitsOfWord(first, last, w) : 0;
-    mask.words[at * kMaskWords + w] = word;
-    any |= word;
+  if (first < last) {
+    const Index low = first / 32, high = (last - 1) / 32;
+    std::copy(pattern + low, pattern + high + 1, words + low);
+    words[low] &= bitsOfWord(first, last, static_cast<int>(low));
+    words[high] &= bitsOfWord(first, last, static_cast<int>(high));
+    for (Index w = low; w <= high; ++w) any |= words[w];
   }
   mask.first[at] = any ? static_cast<int>(first) : columns;
   mask.last[at] = any ? static_cast<int>(last) : 0;
