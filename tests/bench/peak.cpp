@@ -13,7 +13,7 @@ namespace {
 
 #if defined(__x86_64__)
 constexpr int kSums = 12;
-constexpr long kRounds = 4'000'000;
+constexpr long kRepeats = 4'000'000;
 
 // So that the compiler cannot know what is computed, and computes it.
 volatile float factor = 0.999f, term = 0.001f, result = 0;
@@ -23,7 +23,7 @@ __attribute__((target("avx512f"))) void rounds512() {
   __m512 sum[kSums];
 #pragma GCC unroll 16
   for (int n = 0; n < kSums; ++n) sum[n] = _mm512_set1_ps(static_cast<float>(n));
-  for (long round = 0; round < kRounds; ++round)
+  for (long time = 0; time < kRepeats; ++time)
 #pragma GCC unroll 16
     for (int n = 0; n < kSums; ++n) sum[n] = _mm512_fmadd_ps(sum[n], a, b);
 #pragma GCC unroll 16
@@ -35,7 +35,7 @@ __attribute__((target("avx2,fma"))) void rounds256() {
   __m256 sum[kSums];
 #pragma GCC unroll 16
   for (int n = 0; n < kSums; ++n) sum[n] = _mm256_set1_ps(static_cast<float>(n));
-  for (long round = 0; round < kRounds; ++round)
+  for (long time = 0; time < kRepeats; ++time)
 #pragma GCC unroll 16
     for (int n = 0; n < kSums; ++n) sum[n] = _mm256_fmadd_ps(sum[n], a, b);
 #pragma GCC unroll 16
@@ -47,7 +47,7 @@ void rounds128() {
   __m128 sum[kSums];
 #pragma GCC unroll 16
   for (int n = 0; n < kSums; ++n) sum[n] = _mm_set1_ps(static_cast<float>(n));
-  for (long round = 0; round < kRounds; ++round)
+  for (long time = 0; time < kRepeats; ++time)
 #pragma GCC unroll 16
     for (int n = 0; n < kSums; ++n) sum[n] = _mm_add_ps(_mm_mul_ps(sum[n], a), b);
 #pragma GCC unroll 16
@@ -58,7 +58,7 @@ double flopsPerSecond(void (*rounds)(), int lanes) {
   rounds();  // until the clock is what it will be
   const double start = threadSeconds();
   rounds();
-  return 2.0 * lanes * kSums * kRounds / (threadSeconds() - start);
+  return 2.0 * lanes * kSums * kRepeats / (threadSeconds() - start);
 }
 #endif
 
