@@ -6,6 +6,7 @@ import { read, under } from './files.mjs';
 const below = {
   core: [],
   io: ['core'],
+  map: ['core'],
   model: ['core', 'io'],
   audit: ['core'],
   opened: ['core', 'io', 'audit'],
