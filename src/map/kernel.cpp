@@ -44,25 +44,48 @@ void exponentials(float* scores, std::ptrdiff_t n, float top) {
   }
 }
 
+namespace {
+
+// Of n ≥ kPanel numbers.
+void poolLong(const float* numbers, std::ptrdiff_t n, float& most, float& sum) {
+  Lanes top_a = load(numbers), top_b = load(numbers + kLanes), sum_a = top_a, sum_b = top_b;
+  std::ptrdiff_t j = kPanel;
+  for (; j + kPanel <= n; j += kPanel) {
+    const Lanes a = load(numbers + j), b = load(numbers + j + kLanes);
+    top_a = larger(top_a, a), top_b = larger(top_b, b);
+    sum_a += a, sum_b += b;
+  }
+  most = largestOf(larger(top_a, top_b));
+  sum = sumOf(sum_a + sum_b);
+  for (; j < n; ++j) most = std::max(most, numbers[j]), sum += numbers[j];
+}
+
+// Of 1 ≤ n numbers, a few.
+inline void poolShort(const float* numbers, std::ptrdiff_t n, float& most, float& sum) {
+  float top = numbers[0], total = numbers[0];
+  for (std::ptrdiff_t j = 1; j < n; ++j) top = numbers[j] > top ? numbers[j] : top, total += numbers[j];
+  most = top, sum = total;
+}
+
+// Of whole cells of a size that the compiler knows.
+template <int kCell>
+void poolWhole(const float* numbers, std::ptrdiff_t cells, float* most, float* sum) {
+  for (std::ptrdiff_t c = 0; c < cells; ++c) poolShort(numbers + c * kCell, kCell, most[c], sum[c]);
+}
+
+}  // namespace
+
 void poolCells(const float* numbers, std::ptrdiff_t n, std::ptrdiff_t cell, float* most, float* sum) {
-  if (cell == 1) {
-    std::copy(numbers, numbers + n, most);
-    std::copy(numbers, numbers + n, sum);
-    return;
+  const std::ptrdiff_t whole = n / cell, rest = n - whole * cell;
+  switch (cell) {
+    case 1: poolWhole<1>(numbers, whole, most, sum); break;
+    case 2: poolWhole<2>(numbers, whole, most, sum); break;
+    case 4: poolWhole<4>(numbers, whole, most, sum); break;
+    default:
+      for (std::ptrdiff_t c = 0; c < whole; ++c)
+        (cell < kPanel ? poolShort : poolLong)(numbers + c * cell, cell, most[c], sum[c]);
   }
-  for (std::ptrdiff_t first = 0; first < n; first += cell, ++most, ++sum) {
-    const std::ptrdiff_t end = std::min(first + cell, n);
-    std::ptrdiff_t j = first;
-    Lanes top_a = splat(kBlocked), top_b = top_a, sum_a{}, sum_b{};
-    for (; j + kPanel <= end; j += kPanel) {
-      const Lanes a = load(numbers + j), b = load(numbers + j + kLanes);
-      top_a = larger(a, top_a), top_b = larger(b, top_b);
-      sum_a += a, sum_b += b;
-    }
-    *most = largestOf(larger(top_a, top_b));
-    *sum = sumOf(sum_a + sum_b);
-    for (; j < end; ++j) *most = std::max(*most, numbers[j]), *sum += numbers[j];
-  }
+  if (rest > 0) (rest < kPanel ? poolShort : poolLong)(numbers + whole * cell, rest, most[whole], sum[whole]);
 }
 
 }  // namespace attn::map

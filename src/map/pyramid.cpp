@@ -43,6 +43,18 @@ std::uint64_t gridBytes(Shape shape, Index cell) {
   return numbers * sizeof(float);
 }
 
+// One more row for n cells: `part` is 1 ÷ (rows by now), `of_pairs` 1 ÷ (sources of a cell).
+void joinCells(Index n, float of_pairs, float part, const float* __restrict most, const float* __restrict sums,
+               float* __restrict max, float* __restrict mean, float* __restrict spread) {
+  for (Index c = 0; c < n; ++c) {
+    const float value = sums[c] * of_pairs, before = value - mean[c];
+    const float after = mean[c] + before * part;
+    spread[c] += before * (value - after);
+    mean[c] = after;
+    max[c] = max[c] < most[c] ? most[c] : max[c];
+  }
+}
+
 }  // namespace
 
 std::uint64_t pyramidBytes(Shape shape, Index cell) {
@@ -115,9 +127,10 @@ void Pyramid::takeGroup(std::span<const Index> rows) {
                running[r].take(scores, n);
                float* sums = sums_ + r * stride_ + first / cell;
                poolCells(scores, n, cell, most_ + r * stride_ + first / cell, sums);
-               double sum = 0;
-               for (Index c = 0; c < ceilingOf(n, cell); ++c) sum += static_cast<double>(sums[c]);
-               running[r].add(sum);
+               const Index cells = ceilingOf(n, cell);
+               float most, sum;
+               poolCells(sums, cells, cells, &most, &sum);
+               running[r].add(static_cast<double>(sum));
                tops_[r * blocks_ + first / kBlock] = running[r].top;
              });
   for (std::size_t r = 0; r < rows.size(); ++r) {
@@ -125,11 +138,10 @@ void Pyramid::takeGroup(std::span<const Index> rows) {
     float* factors = tops_ + static_cast<Index>(r) * blocks_;
     statistics_.set(rows[r], running[r].top, running[r].sum);
     exponentials(factors, blocks_, running[r].top);
-    const float share = statistics_.share(rows[r]);
     const Index per_block = kBlock / cell;
-    for (Index c = 0; c < levels_[0].columns; ++c) {
-      const float factor = factors[c / per_block] * share;
-      most[c] *= factor, sums[c] *= factor;
+    for (Index c = 0, block = 0; c < levels_[0].columns; ++block) {
+      const float factor = factors[block] * statistics_.share(rows[r]);
+      for (const Index end = c + per_block; c < end; ++c) most[c] *= factor, sums[c] *= factor;
     }
     fold(rows[r], most, sums);
   }
@@ -150,19 +162,11 @@ void Pyramid::fold(Index row, float* most, float* sums) {
 
 void Pyramid::join(const Level& level, Index row, const float* most, const float* sums) {
   const Index at = row * level.columns, last = level.columns - 1;
-  float* __restrict max = level.max + at;
-  float* __restrict mean = level.mean + at;
-  float* __restrict spread = level.spread + at;
   const float part = 1 / static_cast<float>(++level.seen[row]);
-  const auto take = [&](Index c, float of_pairs) {
-    const float value = sums[c] * of_pairs, before = value - mean[c];
-    mean[c] += before * part;
-    spread[c] += before * (value - mean[c]);
-    max[c] = most[c] > max[c] ? most[c] : max[c];
-  };
-  const float of_pairs = 1 / static_cast<float>(level.cell);
-  for (Index c = 0; c < last; ++c) take(c, of_pairs);
-  take(last, 1 / static_cast<float>(sourcesOf(level, last)));
+  float *max = level.max + at, *mean = level.mean + at, *spread = level.spread + at;
+  joinCells(last, 1 / static_cast<float>(level.cell), part, most, sums, max, mean, spread);
+  joinCells(1, 1 / static_cast<float>(sourcesOf(level, last)), part, most + last, sums + last, max + last, mean + last,
+            spread + last);
 }
 
 void Pyramid::merge(const Level& fine, const Level& coarse) {

@@ -18,16 +18,28 @@ Index pixelOf(Edges edges, Index position) {
   return std::upper_bound(edges.begin(), edges.end(), position) - edges.begin() - 1;
 }
 
+// How many pixels from x on, before `end`, are as wide as the first of them.
+std::size_t alike(Edges edges, std::size_t x, Index end) {
+  const Index width = edges[x + 1] - edges[x];
+  std::size_t last = x + 1;
+  while (last + 1 < edges.size() && edges[last + 1] <= end && edges[last + 1] - edges[last] == width) ++last;
+  return last - x;
+}
+
 // Adds n numbers, of source `first` on, to one row of pixels, each times `factor` ≥ 0.
 void addNumbers(const float* numbers, Index first, Index n, float factor, Edges edges, float* max, double* sums) {
   const Index end = std::min(first + n, edges.back());
-  Index from = std::max(first, edges.front());
-  for (auto x = static_cast<std::size_t>(pixelOf(edges, from)); from < end; ++x) {
-    const Index to = std::min(end, edges[x + 1]);
-    float most = numbers[from - first], sum = most;
-    if (to - from > 1) poolCells(numbers + (from - first), to - from, to - from, &most, &sum);
-    max[x] = std::max(max[x], factor * most);
-    sums[x] += static_cast<double>(factor * sum);
+  float most[kBlock], sum[kBlock];
+  for (Index from = std::max(first, edges.front()); from < end;) {
+    const auto x = static_cast<std::size_t>(pixelOf(edges, from));
+    const bool whole = from == edges[x] && edges[x + 1] <= end;
+    const std::size_t count = whole ? alike(edges, x, end) : 1;
+    const Index to = std::min(end, edges[x + count]);
+    poolCells(numbers + (from - first), to - from, whole ? edges[x + 1] - edges[x] : to - from, most, sum);
+    for (std::size_t p = 0; p < count; ++p) {
+      max[x + p] = std::max(max[x + p], factor * most[p]);
+      sums[x + p] += static_cast<double>(factor * sum[p]);
+    }
     from = to;
   }
 }
