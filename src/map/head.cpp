@@ -15,7 +15,7 @@ namespace {
 using core::Check;
 using core::Error;
 
-constexpr double kLargestScore = 1e30;  // in the kernel's units; far from what a float holds, far beyond what has a meaning
+constexpr double kLargestScore = 1e30;  // in the kernel's units; a float holds more, and nothing so large has a meaning
 
 // The largest |number|; NaN or infinite where one of them is.
 double largestOf(const float* numbers, Index count) {
@@ -30,8 +30,10 @@ double largestOf(const float* numbers, Index count) {
 
 Check checkNumbers(const float* q, const float* k, const Shape& shape, double scale) {
   const double largest_q = largestOf(q, shape.rows * shape.width), largest_k = largestOf(k, shape.sources * shape.width);
-  if (!std::isfinite(largest_q)) return Error{tr("The queries hold a number that is not finite, so there is no map of them.")};
-  if (!std::isfinite(largest_k)) return Error{tr("The keys hold a number that is not finite, so there is no map of them.")};
+  if (!std::isfinite(largest_q))
+    return Error{tr("The queries hold a number that is not finite, so there is no map of them.")};
+  if (!std::isfinite(largest_k))
+    return Error{tr("The keys hold a number that is not finite, so there is no map of them.")};
   const double largest = largest_q * largest_k * static_cast<double>(shape.width) * std::max(1.0, std::abs(scale) * kLog2E);
   if (!(largest <= kLargestScore) || !(largest_q * std::abs(scale) * kLog2E <= kLargestScore))
     return Error{tr("The queries and keys are so large that their scores cannot be computed; make them smaller.")};

@@ -28,29 +28,38 @@ void forEachBlockSize(Shape shape, Index block, Use use) {
   }
 }
 
-// to += factor · the upper triangle of v·vᵀ.
-void addSquare(const double* v, Index width, double factor, double* to) {
-  for (Index i = 0; i < width; ++i) {
-    const double left = factor * v[i];
-    for (Index j = i; j < width; ++j) *to++ += left * v[j];
+constexpr Index kTogether = 4;  // positions whose squares are added at once: the triangle is read and written less often
+
+// to += part · the upper triangle of Σ v·vᵀ, of kTogether vectors.
+void addSquares(const double* v, Index width, double part, double* to) {
+  const double *v0 = v, *v1 = v0 + width, *v2 = v1 + width, *v3 = v2 + width;
+  for (Index i = 0; i < width; to += width - i, ++i) {
+    const double a0 = part * v0[i], a1 = part * v1[i], a2 = part * v2[i], a3 = part * v3[i];
+    double* __restrict row = to - i;
+    for (Index j = i; j < width; ++j) row[j] += (a0 * v0[j] + a1 * v1[j]) + (a2 * v2[j] + a3 * v3[j]);
   }
 }
 
-// Of positions first … first + n − 1, which read(position, to) gives; the vector `at` is used on the way.
+// Of positions first … first + n − 1, which read(position, to) gives; `vectors` holds kTogether of them on the way.
 template <class Read>
-void buildBlock(Index first, Index n, Index width, Read read, double* at, double* block) {
+void buildBlock(Index first, Index n, Index width, Read read, double* vectors, double* block) {
   double *mean = block, *covariance = block + width;
   std::fill(block, block + numbersOfBlock(width), 0.0);
   for (Index p = first; p < first + n; ++p) {
-    read(p, at);
-    for (Index c = 0; c < width; ++c) mean[c] += at[c];
+    read(p, vectors);
+    for (Index c = 0; c < width; ++c) mean[c] += vectors[c];
   }
   const double part = 1 / static_cast<double>(n);
   for (Index c = 0; c < width; ++c) mean[c] *= part;
-  for (Index p = first; p < first + n; ++p) {
-    read(p, at);
-    for (Index c = 0; c < width; ++c) at[c] -= mean[c];
-    addSquare(at, width, part, covariance);
+  for (Index p = first; p < first + n; p += kTogether) {
+    const Index count = std::min(kTogether, first + n - p);
+    std::fill(vectors + count * width, vectors + kTogether * width, 0.0);
+    for (Index r = 0; r < count; ++r) {
+      double* at = vectors + r * width;
+      read(p + r, at);
+      for (Index c = 0; c < width; ++c) at[c] -= mean[c];
+    }
+    addSquares(vectors, width, part, covariance);
   }
 }
 
@@ -77,14 +86,14 @@ core::Result<Index> Moments::plan(Shape shape, std::uint64_t memory) {
 core::Result<Moments> Moments::make(const Head& head, Index block) {
   const Shape& shape = head.shape();
   assert(block >= 1 && std::has_single_bit(static_cast<std::size_t>(block)));
-  const std::uint64_t all = bytes(shape, block) + static_cast<std::uint64_t>(shape.width) * sizeof(double);
+  const std::uint64_t all = bytes(shape, block) + static_cast<std::uint64_t>(kTogether * shape.width) * sizeof(double);
   auto memory = core::Buffer::allocate(static_cast<std::size_t>(std::min<std::uint64_t>(all, SIZE_MAX)));
   if (!memory) return memory.error();
   Moments moments;
   moments.memory_ = memory.take();
   moments.width_ = shape.width, moments.stride_ = numbersOfBlock(shape.width), moments.scale_ = head.rule().scale;
-  double* const at = moments.memory_.as<double>().data();
-  double* next = at + shape.width;
+  double* const vectors = moments.memory_.as<double>().data();
+  double* next = vectors + kTogether * shape.width;
   const auto side = [&](Index positions, Index size) {
     return Side{std::exchange(next, next + blocksOf(positions, size) * moments.stride_), positions};
   };
@@ -94,7 +103,8 @@ core::Result<Moments> Moments::make(const Head& head, Index block) {
   });
   const auto build = [&](const Side& to, auto read) {
     for (Index first = 0; first < to.positions; first += block)
-      buildBlock(first, std::min(block, to.positions - first), shape.width, read, at, to.numbers + first / block * moments.stride_);
+      buildBlock(first, std::min(block, to.positions - first), shape.width, read, vectors,
+                 to.numbers + first / block * moments.stride_);
   };
   build(moments.levels_[0].queries, [&](Index row, double* to) { std::copy_n(head.query(row), shape.width, to); });
   build(moments.levels_[0].keys, [&](Index source, double* to) {
@@ -119,7 +129,8 @@ void Moments::merge(const Side& fine, const Side& coarse, Index block) const {
       continue;
     }
     const double* b = a + stride_;
-    const auto of_a = static_cast<double>(block), of_b = static_cast<double>(std::min(block, fine.positions - (n + 1) * block));
+    const auto of_a = static_cast<double>(block);
+    const auto of_b = static_cast<double>(std::min(block, fine.positions - (n + 1) * block));
     const double part_a = of_a / (of_a + of_b), part_b = of_b / (of_a + of_b);
     for (Index c = 0; c < stride_; ++c) to[c] = part_a * a[c] + part_b * b[c];
     double* covariance = to + width_;
@@ -168,7 +179,8 @@ void Moments::pairUp(const double* query, const double* panel, double* mean, dou
   }
 }
 
-core::Check Moments::evaluate(int level, Range rows, Range sources, std::span<double> mean, std::span<double> deviation) const {
+core::Check Moments::evaluate(int level, Range rows, Range sources, std::span<double> mean,
+                              std::span<double> deviation) const {
   const Level& of = levels_[static_cast<std::size_t>(level)];
   assert(!rows.empty() && !sources.empty() && static_cast<Index>(mean.size()) == rows.size() * sources.size());
   auto memory = core::Buffer::allocate(static_cast<std::size_t>(kSide * (2 * stride_ - width_)) * sizeof(double));

@@ -64,7 +64,8 @@ std::uint64_t pyramidBytes(Shape shape, Index cell) {
 
 core::Result<Index> planPyramid(Shape shape, std::uint64_t memory) {
   for (Index cell = 1; cell <= kBlock; cell *= 2)
-    if (ceilingOf(std::max(shape.rows, shape.sources), cell) <= kMostCells && pyramidBytes(shape, cell) <= memory) return cell;
+    if (ceilingOf(std::max(shape.rows, shape.sources), cell) <= kMostCells && pyramidBytes(shape, cell) <= memory)
+      return cell;
   return core::Error{tr("A map of {0}×{1} weights does not fit into {2}; allow more memory or take fewer positions.",
                         {shape.rows, shape.sources, core::bytesText(memory)})};
 }

@@ -18,7 +18,8 @@ void exactScores(const Head& head, Index row, Range range, std::span<double> sco
     double sums[kPanel] = {};
     const float* keys = head.panel(first);
     for (Index c = 0; c < head.shape().width; ++c, keys += kPanel)
-      for (Index lane = 0; lane < kPanel; ++lane) sums[lane] += static_cast<double>(query[c]) * static_cast<double>(keys[lane]);
+      for (Index lane = 0; lane < kPanel; ++lane)
+        sums[lane] += static_cast<double>(query[c]) * static_cast<double>(keys[lane]);
     for (Index source = std::max(first, range.begin); source < std::min(first + kPanel, range.end); ++source)
       scores[static_cast<std::size_t>(source)] = head.rule().scale * sums[source - first];
   }
@@ -40,7 +41,8 @@ core::Result<RowProfile> RowProfile::make(const Head& head, Index row) {
                                              static_cast<std::size_t>(profile.allowed_.size()));
   profile.top_ = -std::numeric_limits<double>::infinity();
   for (const double score : read) profile.top_ = std::max(profile.top_, score);
-  double sum = 0, weighted = 0;  // Σ e^x and Σ x·e^x with x = score − top: the entropy is ln Σ e^x − Σ x·e^x ÷ Σ e^x
+  // With x = score − top, the entropy is ln Σ e^x − Σ x·e^x ÷ Σ e^x.
+  double sum = 0, weighted = 0;
   for (double& value : read) {
     const double x = value - profile.top_;
     value = std::exp(x);

@@ -22,10 +22,13 @@ using Vector = std::vector<double>;
 
 constexpr std::array kFacts = {
     PartFacts{Part::kRandom, "random", trLater("Queries and keys are independent random numbers: no structure at all."), 1},
-    PartFacts{Part::kTopics, "topics", trLater("The sequence has segments, and those on the same topic read one another."), 1},
-    PartFacts{Part::kSink, "sink", trLater("The first position draws much of every row's weight, as in many trained models."), 1},
+    PartFacts{Part::kTopics, "topics",
+              trLater("The sequence has segments, and those on the same topic read one another."), 1},
+    PartFacts{Part::kSink, "sink",
+              trLater("The first position draws much of every row's weight, as in many trained models."), 1},
     PartFacts{Part::kLocal, "local", trLater("Each position reads those near to it most."), 2},
-    PartFacts{Part::kRotary, "rotary", trLater("Queries and keys are turned by their position (RoPE), so that distance counts."), 2},
+    PartFacts{Part::kRotary, "rotary",
+              trLater("Queries and keys are turned by their position (RoPE), so that distance counts."), 2},
     PartFacts{Part::kNeedle, "needle", trLater("One late row reads a single position far before it."), 8},
 };
 
@@ -38,7 +41,7 @@ double lengthNats(Index positions) {
   return 0.6931471805599453 * static_cast<double>(std::bit_width(static_cast<std::size_t>(positions)));
 }
 
-// Makes two vectors a·u of length √(nats·√d) each, so that their score is `nats` where both have the direction u.
+// A random direction, of length √(nats·√d): a query and a key that both have it score `nats`.
 Vector direction(Rng& rng, Index width, double nats) {
   Vector u(static_cast<std::size_t>(width));
   double square = 0;
@@ -118,7 +121,8 @@ void addLocal(const std::vector<Turned>& at, Vector& to) {
 class Maker {
  public:
   explicit Maker(const Recipe& recipe)
-      : q(static_cast<std::size_t>(recipe.width)), k(q.size()), parts_(recipe.parts), rng_(recipe.seed), topics_(rng_, recipe),
+      : q(static_cast<std::size_t>(recipe.width)), k(q.size()), parts_(recipe.parts), rng_(recipe.seed),
+        topics_(rng_, recipe),
         sink_(direction(rng_, recipe.width, lengthNats(recipe.positions) + kTopicNats / 2)),
         needle_(direction(rng_, recipe.width, lengthNats(recipe.positions) + kNeedleNats)), rotary_(rotaryTurning(q.size())),
         local_(localTurning(q.size())) {}

@@ -60,8 +60,8 @@ core::Check fillPixels(const Head& head, Unit unit, Edges rows, Edges columns, P
   for (Index row = rows.front(); row < rows.back();) {
     Index group[kGroup], count = 0;
     while (row < rows.back() && count < kGroup) group[count++] = row++;
-    walkBlocks(head, {group, static_cast<std::size_t>(count)}, {columns.front(), columns.back()}, unit, workspace.value(), reach,
-               [&](Index r, Index first, Index n, float* scores) {
+    walkBlocks(head, {group, static_cast<std::size_t>(count)}, {columns.front(), columns.back()}, unit, workspace.value(),
+               reach, [&](Index r, Index first, Index n, float* scores) {
                  const float factor = prepare(group[r], scores, n);
                  const Index at = pixelOf(rows, group[r]) * width;
                  addNumbers(scores, first, n, factor, columns, pixels.max.data() + at, sums.data() + at);
@@ -105,7 +105,8 @@ core::Check weightTile(const Head& head, const RowStatistics& statistics, std::s
                     });
 }
 
-core::Check scoreTile(const Head& head, std::span<const Index> row_edges, std::span<const Index> column_edges, Pixels pixels) {
+core::Check scoreTile(const Head& head, std::span<const Index> row_edges, std::span<const Index> column_edges,
+                      Pixels pixels) {
   return fillPixels(head, Unit::kNats, row_edges, column_edges, pixels, kBlocked,
                     [&](Index) { return Range{0, head.shape().sources}; }, [](Index, float*, Index) { return 1.0f; });
 }

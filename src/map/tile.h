@@ -14,14 +14,14 @@ std::vector<Index> evenEdges(Range range, Index count);
 // Of pixels of `cell` positions each; the last may be smaller. cell ≥ 1.
 std::vector<Index> cellEdges(Range range, Index cell);
 
-// Pixels are row-major, one row of pixels after another: (row edges − 1) × (column edges − 1) numbers each. Edges ascend
-// strictly within the head; to do a part at a time, give a part of the row edges. They refuse when there is no memory for
-// 8 bytes per pixel.
+// Row-major: (row edges − 1) × (column edges − 1) numbers each. Edges ascend strictly within the head; to do a part at a
+// time, give a part of the row edges. Refused when there is no memory for 8 bytes per pixel.
 struct Pixels {
   std::span<float> max, mean;
 };
 
-// Right to 1e-6, and to 1e-5 of itself: a score of 20 is rounded to 2e-6 as a float. Blocked weights count as 0. The statistics of all these rows must be known.
+// Right to 1e-6, and to 1e-5 of itself: as a float, a score of 20 is rounded to 2e-6. Blocked weights count as 0. The
+// statistics of all these rows must be known.
 core::Check weightTile(const Head& head, const RowStatistics& statistics, std::span<const Index> row_edges,
                        std::span<const Index> column_edges, Pixels pixels);
 // Scores with their scale, in nats, before any mask: blocked pairs count like the others.

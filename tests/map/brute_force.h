@@ -76,7 +76,7 @@ inline std::vector<std::pair<map::Shape, map::Rule>> manyCases() {
           {{520, 600, 8}, {-0.2, false, 33, 50}}};
 }
 
-// As large as the larger one of 1e-30 and the number itself allows, a few roundings of float scores.
+// To so much of the number itself, and never closer than 1e-30.
 inline bool nearlyEqual(double value, double exact, double relative) {
   return std::abs(value - exact) <= relative * std::abs(exact) + 1e-30;
 }

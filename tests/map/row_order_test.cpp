@@ -26,7 +26,8 @@ TEST_CASE("At every size of pixels, each has one of its rows before any has a se
     const Index pixels = 1024 / pixel;
     for (Index sweep = 0; sweep < pixel; ++sweep) {
       std::vector<int> times(static_cast<std::size_t>(pixels));
-      for (Index n = 0; n < pixels; ++n) ++times[static_cast<std::size_t>(rows[static_cast<std::size_t>(sweep * pixels + n)] / pixel)];
+      for (auto row = rows.begin() + sweep * pixels; row != rows.begin() + (sweep + 1) * pixels; ++row)
+        ++times[static_cast<std::size_t>(*row / pixel)];
       CHECK(std::all_of(times.begin(), times.end(), [](int n) { return n == 1; }));
     }
   }

@@ -22,7 +22,8 @@ MadeUp madeUp(const Recipe& recipe) {
 
 // Weights of one row without a mask.
 std::vector<double> rowOf(const MadeUp& made, const Recipe& recipe, Index row) {
-  auto head = Head::make(made.q(), made.k(), {recipe.positions, recipe.positions, recipe.width}, {test::rootScale(recipe.width)});
+  const Shape shape{recipe.positions, recipe.positions, recipe.width};
+  auto head = Head::make(made.q(), made.k(), shape, {test::rootScale(recipe.width)});
   REQUIRE(head.ok());
   auto profile = RowProfile::make(head.value(), row);
   REQUIRE(profile.ok());
@@ -64,7 +65,8 @@ TEST_CASE("Without parts all is 0, and random numbers have mean 0 and deviation 
   const MadeUp zeros = madeUp(nothing), numbers = madeUp(random);
   CHECK(std::all_of(zeros.q(), zeros.k() + 60, [](float x) { return x == 0; }));
   double sum = 0, squares = 0;
-  for (const float* x = numbers.q(); x != numbers.k() + 32000; ++x) sum += static_cast<double>(*x), squares += static_cast<double>(*x * *x);
+  for (const float* x = numbers.q(); x != numbers.k() + 32000; ++x)
+    sum += static_cast<double>(*x), squares += static_cast<double>(*x * *x);
   CHECK(std::abs(sum / 64000) < 0.02);
   CHECK(std::abs(squares / 64000 - 1) < 0.03);
 }
@@ -114,7 +116,10 @@ TEST_CASE("Rotary positions leave the length of queries and make scores depend o
     for (int c = 0; c < 16; ++c) sum += static_cast<double>(x[c]) * static_cast<double>(y[c]);
     return sum;
   };
-  for (Index i = 0; i < 300; i += 17) CHECK(product(a.q() + 16 * i, a.q() + 16 * i) == doctest::Approx(product(b.q() + 16 * i, b.q() + 16 * i)));
+  for (Index i = 0; i < 300; i += 17) {
+    const float *before = a.q() + 16 * i, *after = b.q() + 16 * i;
+    CHECK(product(before, before) == doctest::Approx(product(after, after)));
+  }
   CHECK(product(b.q() + 16 * 5, b.k() + 16 * 5) == doctest::Approx(product(a.q() + 16 * 5, a.k() + 16 * 5)));
 }
 

@@ -23,7 +23,8 @@ RowStatistics statisticsOf(const Head& head, Range rows) {
   return statistics;
 }
 
-Tile weights(const Head& head, const RowStatistics& statistics, const std::vector<Index>& rows, const std::vector<Index>& columns) {
+Tile weights(const Head& head, const RowStatistics& statistics, const std::vector<Index>& rows,
+             const std::vector<Index>& columns) {
   Tile tile;
   tile.max.resize((rows.size() - 1) * (columns.size() - 1));
   tile.mean.resize(tile.max.size());
