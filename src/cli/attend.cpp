@@ -1,16 +1,8 @@
 // `attnscope-cli attend`: attention over sequences of any length, in memory that grows with their length.
-#include <unistd.h>
-
-#include <algorithm>
 #include <array>
-#include <atomic>
-#include <charconv>
-#include <chrono>
-#include <cmath>
-#include <cstdio>
-#include <thread>
 
 #include "cli/sequences.h"
+#include "cli/telling.h"
 #include "core/streaming/threads.h"
 #include "disk/file.h"
 #include "io/npz.h"
@@ -19,28 +11,6 @@ namespace attn::cli {
 namespace {
 
 namespace streaming = core::streaming;
-using streaming::Index;
-
-core::Result<streaming::Rules> rulesOf(const Parsed& parsed) {
-  streaming::Rules rules;
-  if (const auto mask = parsed.options.find("--mask"); mask != parsed.options.end()) {
-    if (mask->second != "none" && mask->second != "causal") {
-      return core::Error{"--mask is \"" + mask->second + "\"; write --mask none or --mask causal."};
-    }
-    rules.causal = mask->second == "causal";
-  }
-  if (const auto window = parsed.options.find("--window"); window != parsed.options.end()) {
-    Index width = 0;
-    const std::string& text = window->second;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), width);
-    if (error != std::errc() || end != text.data() + text.size() || width < 1) {
-      return core::Error{"--window is \"" + text + "\"; write a whole number from 1."};
-    }
-    rules.window = width;
-  }
-  return rules;
-}
-
 struct Computed {
   core::Buffer z, row_max, row_sum, row_status;
 };
@@ -59,24 +29,12 @@ core::Result<Computed> room(const Sequences& all) {
   return computed;
 }
 
-// What takes long tells somebody who looks on how far it is and how long it will still take.
 core::Check attendAndTell(streaming::Attention& attention) {
-  const int threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-  if (!isatty(STDERR_FILENO)) return streaming::attend(attention, threads);
-  std::atomic<bool> done = false;
-  std::thread teller([&] {
-    for (bool told = false;; told = true) {
-      for (int n = 0; n < 10 && !done; ++n) std::this_thread::sleep_for(std::chrono::milliseconds(50));
-      if (done) return void (told && std::fputs("\r\033[K", stderr));
-      const streaming::Progress progress = attention.progress();
-      std::fprintf(stderr, "\r\033[K%.0f %% of the rows", 100.0 * static_cast<double>(progress.rows) / static_cast<double>(progress.all_rows));
-      if (!std::isnan(progress.seconds_left)) std::fprintf(stderr, ", about %.0f s left", std::ceil(progress.seconds_left));
-    }
+  const Telling telling([&] {
+    const streaming::Progress progress = attention.progress();
+    return Telling::Stand{static_cast<double>(progress.rows) / static_cast<double>(progress.all_rows), progress.seconds_left};
   });
-  core::Check failed = streaming::attend(attention, threads);
-  done = true;
-  teller.join();
-  return failed;
+  return streaming::attend(attention, threadsHere());
 }
 
 core::Check write(const std::string& path, const Sequences& all, const Computed& computed, bool with_inputs) {
@@ -104,7 +62,7 @@ core::Result<Output> runAttend(const Arguments& arguments) {
   const auto& options = parsed.value().options;
   const auto out = options.find("--out");
   if (out == options.end() || out->second.empty()) return core::Error{"--out is missing; name the .npz file to write."};
-  const core::Result<streaming::Rules> rules = rulesOf(parsed.value());
+  const core::Result<streaming::Rules> rules = readRules(parsed.value());
   if (!rules) return rules.error();
   const core::Result<Sequences> read = readSequences("attend", parsed.value(), true);
   if (!read) return read.error();

@@ -35,5 +35,6 @@ core::Result<Output> runCompare(const Arguments& arguments);
 core::Result<Output> runExport(const Arguments& arguments);
 core::Result<Output> runModel(const Arguments& arguments);
 core::Result<Output> runAttend(const Arguments& arguments);
+core::Result<Output> runMap(const Arguments& arguments);
 
 }  // namespace attn::cli

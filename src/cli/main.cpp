@@ -71,6 +71,18 @@ constexpr Command kCommands[] = {
      "--mask causal      row i reads sources up to i; none without it.\n"
      "--window W         only sources less than W away.",
      runAttend},
+    {"map", "map FILE|--random T,d,seed [--rect r0,c0,r1,c1] [--size WIDTHxHEIGHT] [--reduce max|mean] [--what weight|score] --out F",
+     "any part of a map of attention at any zoom, as a picture or as numbers",
+     "Computes every pair of the rectangle exactly; for weights also the rest of its rows, which softmax needs.\n"
+     "--rect r0,c0,r1,c1   rows r0 up to before r1, columns alike; everything without it.\n"
+     "--size WIDTHxHEIGHT  of the picture, at most the pairs of the rectangle; up to 1024x1024 without it.\n"
+     "--reduce max|mean    what a pixel shows of its pairs; the largest without it.\n"
+     "--what weight|score  scores have their scale and no mask; weights without it, 0 where the mask blocks.\n"
+     "--out F              .png: a picture, and what its colours mean on standard output; .npy: float32, HEIGHT×WIDTH.\n"
+     "--color log          of weights in a picture: a logarithmic scale.\n"
+     "--head H             of a file with several: from 0, which is also the preset.\n"
+     "--random, --q NAME, --k NAME, --mask and --window are those of attend.",
+     runMap},
 };
 
 const Command* findCommand(std::string_view name) {

@@ -1,7 +1,9 @@
-// Queries, keys and values for the commands about long sequences: arrays of a file, or numbers of a seed. Knows no mask
-// and nothing of what is computed from them.
+// Queries, keys and values for the commands about long sequences: arrays of a file, or numbers of a seed; and which of
+// them may be read. Knows nothing of what is computed from them.
 #pragma once
 #include <cstdint>
+#include <optional>
+#include <string_view>
 #include <vector>
 
 #include "cli/arguments.h"
@@ -25,5 +27,11 @@ struct Sequences {
 // q, then of k, then of v. Without --q, --k and --v names and shapes decide which array is which. Refuses what is not
 // there, shapes that do not fit, and what there is no memory for.
 core::Result<Sequences> readSequences(std::string_view command, const Parsed& parsed, bool with_values);
+
+// What --mask and --window ask for.
+core::Result<core::streaming::Rules> readRules(const Parsed& parsed);
+
+// A whole number ≥ `least`, and nothing behind it.
+std::optional<core::streaming::Index> numberOf(std::string_view text, core::streaming::Index least);
 
 }  // namespace attn::cli

@@ -48,7 +48,8 @@ void addNumbers(const float* numbers, Index first, Index n, float factor, Edges 
 template <class Reach, class Prepare>
 core::Check fillPixels(const Head& head, Unit unit, Edges rows, Edges columns, Pixels pixels, float least, Reach reach,
                        Prepare prepare) {
-  const Index width = static_cast<Index>(columns.size()) - 1, height = static_cast<Index>(rows.size()) - 1;
+  const Index width = static_cast<Index>(columns.size()) - 1;
+  [[maybe_unused]] const Index height = static_cast<Index>(rows.size()) - 1;
   assert(width >= 1 && height >= 1 && static_cast<Index>(pixels.max.size()) == width * height);
   auto memory = core::Buffer::allocate(pixels.max.size() * sizeof(double));
   if (!memory) return memory.error();

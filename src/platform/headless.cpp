@@ -14,15 +14,12 @@
 
 #include "core/language.h"
 #include "disk/file.h"
+#include "disk/png.h"
 #include "disk/shipped.h"
 #include "platform/application.h"
 #include "platform/opening.h"
 #include "platform/scenes.h"
 #include "platform/text_engine.h"
-
-#define STB_IMAGE_WRITE_IMPLEMENTATION
-#define STBI_WRITE_NO_STDIO
-#include "stb/stb_image_write.h"
 
 namespace attn::platform {
 namespace {
@@ -73,17 +70,14 @@ bool bindFramebuffer(int width, int height) {
 
 // The framebuffer as a PNG; empty when there is no memory for it.
 std::vector<unsigned char> encodePng(int width, int height) {
-  std::vector<unsigned char> pixels(static_cast<std::size_t>(width) * height * 3), png;
+  const std::size_t line = static_cast<std::size_t>(width) * 3;
+  std::vector<unsigned char> pixels(line * height);
   glPixelStorei(GL_PACK_ALIGNMENT, 1);
   glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE, pixels.data());
-  const auto append = [](void* target, void* data, int size) {
-    const auto* bytes = static_cast<const unsigned char*>(data);
-    auto& out = *static_cast<std::vector<unsigned char>*>(target);
-    out.insert(out.end(), bytes, bytes + size);
-  };
-  stbi_flip_vertically_on_write(1);  // OpenGL counts rows from below
-  if (!stbi_write_png_to_func(append, &png, width, height, 3, pixels.data(), width * 3)) png.clear();
-  return png;
+  for (auto above = pixels.begin(), below = pixels.end() - line; above < below; above += line, below -= line) {
+    std::swap_ranges(above, above + line, below);  // OpenGL counts rows from below
+  }
+  return disk::pngOf(width, height, pixels);
 }
 
 // Until nothing moves any more; animations are off, so a few frames are enough.

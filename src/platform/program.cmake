@@ -77,7 +77,7 @@ else()
     "${platform}/files.cpp" "${platform}/headless.cpp" "${platform}/language.cpp" "${platform}/opening.cpp" "${platform}/options.cpp"
     "${platform}/scenes.cpp" "${platform}/text_engine_desktop.cpp")
   attn_embed(attnscope platform/languages.h attn::platform::languages src/language/de.json)
-  target_link_libraries(attnscope PRIVATE attn_disk attn_desk attn_survey attn_scene attn_stb glfw OpenGL::EGL
+  target_link_libraries(attnscope PRIVATE attn_disk attn_desk attn_survey attn_scene glfw OpenGL::EGL
     PkgConfig::pangocairo Threads::Threads)
   target_compile_definitions(attnscope PRIVATE ATTN_VERSION="${PROJECT_VERSION}")
   target_link_options(attnscope PRIVATE ${attn_portable})

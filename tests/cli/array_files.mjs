@@ -40,20 +40,26 @@ export function numbers(count, seed) {
   });
 }
 
-// The arrays of a .npz of float32 numbers without compression: name → {shape, values}.
+// {shape, values} of float32 numbers in the form of a .npy that begins there, and where they end.
+function npyAt(bytes, begin) {
+  const dataBegin = begin + 10 + bytes.readUInt16LE(begin + 8);
+  const header = bytes.toString('latin1', begin + 10, dataBegin);
+  assert.match(header, /'descr': '<f4', 'fortran_order': False/);
+  const shape = header.match(/'shape': \(([^)]*)\)/)[1].split(',').filter((each) => each.trim()).map(Number);
+  const end = dataBegin + 4 * shape.reduce((a, b) => a * b, 1);
+  return { array: { shape, values: new Float32Array(Uint8Array.prototype.slice.call(bytes, dataBegin, end).buffer) }, end };
+}
+
+export const readNpy = (path) => npyAt(readFileSync(path), 0).array;
+
+// The arrays of a .npz without compression: name → {shape, values}.
 export function readNpz(path) {
   const bytes = readFileSync(path);
   const arrays = {};
   for (let at = 0; bytes.readUInt32LE(at) === 0x04034b50;) {
     const nameEnd = at + 30 + bytes.readUInt16LE(at + 26);
-    const begin = nameEnd + bytes.readUInt16LE(at + 28);
-    const dataBegin = begin + 10 + bytes.readUInt16LE(begin + 8);
-    const header = bytes.toString('latin1', begin + 10, dataBegin);
-    assert.match(header, /'descr': '<f4', 'fortran_order': False/);
-    const shape = header.match(/'shape': \(([^)]*)\)/)[1].split(',').filter((each) => each.trim()).map(Number);
-    const end = dataBegin + 4 * shape.reduce((a, b) => a * b, 1);
-    const values = new Float32Array(Uint8Array.prototype.slice.call(bytes, dataBegin, end).buffer);
-    arrays[bytes.toString('utf8', at + 30, nameEnd).replace(/\.npy$/, '')] = { shape, values };
+    const { array, end } = npyAt(bytes, nameEnd + bytes.readUInt16LE(at + 28));
+    arrays[bytes.toString('utf8', at + 30, nameEnd).replace(/\.npy$/, '')] = array;
     at = end;
   }
   return arrays;

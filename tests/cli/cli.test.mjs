@@ -77,7 +77,7 @@ test('help and version go to standard output', () => {
 
 test('commands and options that do not exist are refused with those that do', () => {
   fails(/No command was given; write one of list, trace, /);
-  fails(/There is no command render; write one of list, trace, .* and attend, or --help/, 'render', 'cost');
+  fails(/There is no command render; write one of list, trace, .* and map, or --help/, 'render', 'cost');
   fails(/There is no command --verbose/, '--verbose');
   fails(/list has no option --json/, 'list', '--json');
   fails(/list takes nothing after it, found x/, 'list', 'x');

@@ -21,7 +21,7 @@ const below = {
   ui: ['core', 'io', 'lesson', 'figure', 'app'],
   render: ['core', 'figure'],
   platform: ['core', 'io', 'disk', 'lesson', 'scene', 'survey', 'desk', 'figure', 'app', 'ui', 'render'],
-  cli: ['core', 'io', 'model', 'disk', 'audit', 'opened', 'lesson', 'scene', 'survey', 'study', 'desk', 'figure', 'app'],
+  cli: ['core', 'map', 'io', 'model', 'disk', 'audit', 'opened', 'lesson', 'scene', 'survey', 'study', 'desk', 'figure', 'app'],
 };
 
 // Libraries from outside, and the folders that may know them. Standard headers have no slash and no .h.
@@ -30,7 +30,7 @@ const outside = [
   [/^rapidjson\//, ['io', 'lesson', 'app']],
   [/^zlib\.h$/, ['io']],
   [/^qrcodegen\.h$/, ['figure']],
-  [/^stb\//, ['io', 'figure', 'platform']],
+  [/^stb\//, ['disk']],
   [/^imgui/, ['ui', 'render', 'platform']],
   [/^(GLFW|EGL|pango|emscripten)\//, ['platform']],
   [/^(GLES3|GL)\//, ['render', 'platform']],
