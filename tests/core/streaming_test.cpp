@@ -72,7 +72,9 @@ TEST_CASE("Long attention is attention, for lengths around the edge of every til
 }
 
 TEST_CASE("Long attention is attention, for heads of every width") {
-  for (core::Index d : {1, 2, 3, 4, 7, 8, 9, 15, 16, 17, 24, 31, 32, 33, 48, 63, 64, 65, 80, 96, 100, 127, 128, 129, 192, 200, 255, 256}) {
+  const core::Index widths[] = {1,  2,  3,  4,  7,  8,  9,   15,  16,  17,  24,  31,  32,  33,
+                                48, 63, 64, 65, 80, 96, 100, 127, 128, 129, 192, 200, 255, 256};
+  for (core::Index d : widths) {
     checkCase(shape(20, 70, d, d));
     checkCase(shape(13, 67, d, 64));
     checkCase(shape(13, 67, 64, d));
@@ -108,6 +110,13 @@ TEST_CASE("Long attention obeys each rule of the mask, both alignments and all o
     padded.padding = true;
     checkCase(padded);
   }
+  for (core::Index window : {250, 300, 400}) {  // whole tiles inside the window, at one end of it and at both
+    LongCase the = shape(640, 640, 8, 5);
+    the.window = window;
+    checkCase(the);
+    the.causal = true;
+    checkCase(the);
+  }
 }
 
 TEST_CASE("Long attention obeys each rule of the scores, before and behind masks") {
@@ -125,7 +134,7 @@ TEST_CASE("Long attention obeys each rule of the scores, before and behind masks
       checkCase(the);
     }
   }
-  for (double cap : {0.01, 0.5, 30.0}) {
+  for (double cap : {0.01, 0.5, 30.0, 3000.0}) {
     LongCase the = shape(40, 90, 16, 16);
     the.softcap = cap;
     checkCase(the);

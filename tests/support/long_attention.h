@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "core/rng.h"
@@ -35,7 +36,9 @@ struct LongRows {
 
   LongRows() = default;
   LongRows(Index heads, Index row_count, Index column_count, core::Rng& rng)
-      : numbers(static_cast<std::size_t>(heads * row_count * (column_count + kGap)), NAN), rows(row_count), columns(column_count) {
+      : numbers(static_cast<std::size_t>(heads * row_count * (column_count + kGap)), NAN),
+        rows(row_count),
+        columns(column_count) {
     for (Index row = 0; row < heads * rows; ++row)
       for (Index n = 0; n < columns; ++n) (*this)(0, row, n) = static_cast<float>(rng.normal());
   }

@@ -9,7 +9,6 @@
 #include <numeric>
 #include <utility>
 
-#include "core/language.h"
 #include "core/streaming/check.h"
 #include "core/streaming/pack.h"
 #include "core/streaming/reach.h"
@@ -35,7 +34,8 @@ float* aligned(Buffer& buffer) {
 // As many floats, aligned. A number of bytes that no machine has is refused as if it were asked for.
 Result<Buffer> allocateFloats(double count) {
   const double bytes = count * sizeof(float) + kAligned;
-  if (bytes < static_cast<double>(std::numeric_limits<Index>::max())) return Buffer::allocate(static_cast<std::size_t>(bytes));
+  constexpr auto kMost = static_cast<double>(std::numeric_limits<Index>::max());
+  if (bytes < kMost) return Buffer::allocate(static_cast<std::size_t>(bytes));
   return Buffer::allocate(std::numeric_limits<std::size_t>::max() / 2);
 }
 
@@ -211,7 +211,8 @@ void Attention::compute(Index begin, Index end, Scratch& scratch) {
   for (Index n = begin; n < end && state_->block(n, aligned(scratch.memory_)); ++n) {
     double done = state_->cells_done;
     while (!state_->cells_done.compare_exchange_weak(done, done + state_->cellsOf(n))) {}
-    state_->seconds = std::chrono::duration<double>(Clock::now().time_since_epoch() - Clock::duration(state_->start)).count();
+    const Clock::duration taken = Clock::now().time_since_epoch() - Clock::duration(state_->start);
+    state_->seconds = std::chrono::duration<double>(taken).count();
   }
 }
 

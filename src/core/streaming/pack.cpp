@@ -1,4 +1,4 @@
-// Copies rows into panels. Knows no masks but padding, whose rows are left out.
+// Copies rows into panels. Knows no masks.
 #include "core/streaming/pack.h"
 
 #include <algorithm>
@@ -28,8 +28,10 @@ void transposeFour(const float* const* rows, Index at, Index width, float factor
     std::memcpy(&row[n], rows[n] + at, sizeof row[n]);
     row[n] *= factor;
   }
-  const Four low01 = __builtin_shufflevector(row[0], row[1], 0, 4, 1, 5), low23 = __builtin_shufflevector(row[2], row[3], 0, 4, 1, 5);
-  const Four high01 = __builtin_shufflevector(row[0], row[1], 2, 6, 3, 7), high23 = __builtin_shufflevector(row[2], row[3], 2, 6, 3, 7);
+  const Four low01 = __builtin_shufflevector(row[0], row[1], 0, 4, 1, 5);
+  const Four low23 = __builtin_shufflevector(row[2], row[3], 0, 4, 1, 5);
+  const Four high01 = __builtin_shufflevector(row[0], row[1], 2, 6, 3, 7);
+  const Four high23 = __builtin_shufflevector(row[2], row[3], 2, 6, 3, 7);
   const Four column[4] = {
       __builtin_shufflevector(low01, low23, 0, 1, 4, 5), __builtin_shufflevector(low01, low23, 2, 3, 6, 7),
       __builtin_shufflevector(high01, high23, 0, 1, 4, 5), __builtin_shufflevector(high01, high23, 2, 3, 6, 7)};
@@ -57,8 +59,7 @@ void packKeys(const Inputs& inputs, const Kernel& kernel, Index head, float* out
   const float* rows[kSourceStep];
   for (Index first = 0; first < inputs.S; first += kernel.panel, out += kernel.panel * inputs.d_k) {
     for (Index j = first; j < first + kernel.panel; ++j) {
-      const bool read = j < inputs.S && (!inputs.rules.padding || inputs.rules.padding[j]);
-      rows[j - first] = read ? rowOf(inputs.k, head, j) : kZeros;
+      rows[j - first] = j < inputs.S ? rowOf(inputs.k, head, j) : kZeros;
     }
     transpose(rows, kernel.panel, inputs.d_k, 1, out);
   }
@@ -70,10 +71,6 @@ bool packValues(const Inputs& inputs, const Kernel& kernel, Index head, float* o
     const Index given = std::min<Index>(kernel.panel, inputs.d_v - first), width = roundedUp(given, kernel.lanes);
     for (Index j = 0; j < inputs.S; ++j, out += width) {
       std::fill(out + given, out + width, 0.f);
-      if (inputs.rules.padding && !inputs.rules.padding[j]) {
-        std::fill(out, out + given, 0.f);
-        continue;
-      }
       const float* row = rowOf(inputs.v, head, j) + first;
       for (Index n = 0; n < given; ++n) {
         out[n] = row[n];
@@ -88,7 +85,8 @@ void packQueries(const Inputs& inputs, const Kernel& kernel, Index head, Index r
   static constexpr float kZeros[kWidestHead] = {};
   const float* group[kSourceStep];
   for (Index first = 0; first < rows; first += kernel.rows, out += kernel.rows * inputs.d_k) {
-    for (Index i = first; i < first + kernel.rows; ++i) group[i - first] = i < rows ? rowOf(inputs.q, head, row + i) : kZeros;
+    for (Index i = first; i < first + kernel.rows; ++i)
+      group[i - first] = i < rows ? rowOf(inputs.q, head, row + i) : kZeros;
     transpose(group, kernel.rows, inputs.d_k, factor, out);
   }
 }

@@ -11,8 +11,7 @@ namespace attn::core::streaming {
 Index packedKeys(const Inputs& inputs, const Kernel& kernel);
 Index packedValues(const Inputs& inputs, const Kernel& kernel);
 
-// Of key/value head `head`; padding, and what fills up panels and vectors, is 0. Returns whether all values that are kept
-// are finite.
+// Of key/value head `head`; what fills up panels and vectors is 0. Returns whether all values are finite.
 void packKeys(const Inputs& inputs, const Kernel& kernel, Index head, float* out);
 bool packValues(const Inputs& inputs, const Kernel& kernel, Index head, float* out);
 
