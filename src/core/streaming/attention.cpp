@@ -19,7 +19,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr Index kGroups = 96;  // rows: whole groups of every kernel
 constexpr Index kTileNumbers = 131072;  // of keys and values together, so that a tile stays in the second cache
 constexpr double kLn2 = 0.693147180559945309417;
 constexpr std::size_t kAligned = 64;  // bytes: the widest vector
@@ -40,7 +39,7 @@ Result<Buffer> allocateFloats(double count) {
 }
 
 // The more rows, the less often keys and values are read; but threads are to have enough blocks to share.
-Index blockRows(const Inputs& inputs) { return kGroups * std::clamp<Index>(inputs.T * inputs.heads / 1365, 1, 4); }
+Index blockRows(const Inputs& inputs) { return kRowStep * std::clamp<Index>(inputs.T * inputs.heads / 1365, 1, 4); }
 
 }  // namespace
 
@@ -115,7 +114,7 @@ Result<Attention> Attention::prepare(const Inputs& inputs, const Outputs& output
 
 Index Attention::blocks() const { return state_->blocks_of_head * state_->in.heads; }
 
-// Outputs, sums and largest, queries, mask.
+// Outputs, sums and largest, queries; then the mask: first, last and words.
 Result<Scratch> Attention::scratch() const {
   const Index numbers = state_->in.d_k + state_->valueWidth() + state_->kernel->lanes + 3 + kMaskWords;
   auto memory = allocateFloats(static_cast<double>(state_->block_rows * numbers));
@@ -157,7 +156,7 @@ bool Attention::State::block(Index n, float* scratch) {
   const Index head = n / blocks_of_head, row = n % blocks_of_head * block_rows, rows = std::min(block_rows, in.T - row);
   Tile tile = begin(head, row, rows, scratch);
   const float* const all_keys = tile.keys;
-  auto* const first = reinterpret_cast<int*>(const_cast<float*>(tile.queries) + block_rows * in.d_k);
+  auto* const first = reinterpret_cast<int*>(scratch + block_rows * (valueWidth() + kernel->lanes + 1 + in.d_k));
   const TileMask mask{first, first + block_rows, reinterpret_cast<std::uint32_t*>(first + 2 * block_rows)};
   const int filled_rows = static_cast<int>(roundedUp(rows, kernel->rows));
   const Span span = reach.ofRows(row, row + rows);

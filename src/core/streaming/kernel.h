@@ -6,9 +6,10 @@
 
 namespace attn::core::streaming {
 
-inline constexpr int kMostSources = 512;             // of one tile
+inline constexpr int kMostSources = 512;              // of one tile
 inline constexpr int kMaskWords = kMostSources / 32;  // of one row of a tile
-inline constexpr int kSourceStep = 64;               // tiles begin at multiples of it; every panel's width divides it
+inline constexpr int kSourceStep = 64;                // tiles begin at multiples of it; every panel's width divides it
+inline constexpr int kRowStep = 96;                   // blocks of rows begin at multiples of it; every group's rows divide it
 
 // One block of query rows against one block of sources. Scores are in units of ln 2: weights are powers of two.
 // Rows are taken in groups of Kernel::rows; the last group is filled up with rows of zeros that may read nothing.

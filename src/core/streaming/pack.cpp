@@ -58,9 +58,7 @@ void packKeys(const Inputs& inputs, const Kernel& kernel, Index head, float* out
   static constexpr float kZeros[kWidestHead] = {};
   const float* rows[kSourceStep];
   for (Index first = 0; first < inputs.S; first += kernel.panel, out += kernel.panel * inputs.d_k) {
-    for (Index j = first; j < first + kernel.panel; ++j) {
-      rows[j - first] = j < inputs.S ? rowOf(inputs.k, head, j) : kZeros;
-    }
+    for (Index j = first; j < first + kernel.panel; ++j) rows[j - first] = j < inputs.S ? rowOf(inputs.k, head, j) : kZeros;
     transpose(rows, kernel.panel, inputs.d_k, 1, out);
   }
 }
