@@ -96,6 +96,7 @@ double Attention::State::cellsOf(Index n) const {
 Result<Attention> Attention::prepare(const Inputs& inputs, const Outputs& outputs, const Kernel& kernel) {
   if (Check bad = checkInputs(inputs)) return *bad;
   assert(inputs.q.data && inputs.k.data && inputs.v.data);
+  assert(!inputs.rules.allowed || (inputs.rules.allowed->rows >= 1 && inputs.rules.allowed->columns >= 1));
   assert(outputs.z && outputs.row_max && outputs.row_sum && outputs.row_status);
   auto state = std::make_unique<State>();
   state->in = inputs;

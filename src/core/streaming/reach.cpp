@@ -79,17 +79,19 @@ bool Reach::fillRow(Index row, int at, Index source, int columns, const std::uin
   const Index last = std::clamp<Index>(span.end - source, first, columns);
   std::uint32_t* const words = mask.words + at * kMaskWords;
   std::fill(words, words + kMaskWords, 0);
-  std::uint32_t any = 0;
-  if (first < last) {
-    const Index low = first / 32, high = (last - 1) / 32;
-    std::copy(pattern + low, pattern + high + 1, words + low);
-    words[low] &= bitsOfWord(first, last, static_cast<int>(low));
-    words[high] &= bitsOfWord(first, last, static_cast<int>(high));
-    for (Index w = low; w <= high; ++w) any |= words[w];
-  }
-  mask.first[at] = any ? static_cast<int>(first) : columns;
-  mask.last[at] = any ? static_cast<int>(last) : 0;
-  return any != 0;
+  mask.first[at] = columns;
+  mask.last[at] = 0;
+  if (first >= last) return false;
+  Index low = first / 32, high = (last - 1) / 32;
+  std::copy(pattern + low, pattern + high + 1, words + low);
+  words[low] &= bitsOfWord(first, last, static_cast<int>(low));
+  words[high] &= bitsOfWord(first, last, static_cast<int>(high));
+  while (low <= high && words[low] == 0) ++low;
+  while (low < high && words[high] == 0) --high;
+  if (low > high) return false;
+  mask.first[at] = static_cast<int>(std::max(first, 32 * low));
+  mask.last[at] = static_cast<int>(std::min(last, 32 * high + 32));
+  return true;
 }
 
 Extent Reach::fill(Index row, int rows, int filled_rows, Index source, int columns, const TileMask& mask) const {

@@ -13,7 +13,8 @@ struct Span {
   Index begin = 0, end = 0;  // none when begin ≥ end
 };
 
-// For the rows of a tile, as kernel.h has it; `rows` counts those that fill up the last group.
+// For the rows of a tile, as kernel.h has it; also for those that fill up the last group. A row that may read nothing of it
+// has first > last; of another, a source that may be read lies within 32 columns of both.
 struct TileMask {
   int* first = nullptr;
   int* last = nullptr;
@@ -30,7 +31,7 @@ class Reach {
   Span ofRows(Index begin, Index end) const;
 
   // Columns are counted from `source`, a multiple of 32. With kAll `words` is not filled, and the tile is a whole number of
-  // panels; with kNothing nothing of it holds.
+  // panels.
   Extent fill(Index row, int rows, int filled_rows, Index source, int columns, const TileMask& mask) const;
 
  private:

@@ -33,7 +33,8 @@ struct Pattern {
 };
 
 // The words are those of core/problem.h and core/mask.h; what is not given is no rule. All parts of the mask are combined
-// with "and". A window costs what it lets be read, and so do padding and patterns by whole tiles.
+// with "and". A row costs what lies between the first and the last source that it may read of each tile (some hundred
+// sources), so that a window costs its width and a pattern of large blocks what it allows.
 struct Rules {
   bool causal = false;
   Align align = Align::kTopLeft;
