@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "bench/map.h"
 #include "bench/streaming.h"
 #include "core/decoder.h"
 #include "core/trace.h"
@@ -148,11 +149,12 @@ bool benchModel() {
 }
 
 constexpr char kUsage[] =
-    "attnscope-bench [compute|step|edit|model|streaming]\n\n"
+    "attnscope-bench [compute|step|edit|model|streaming|map]\n\n"
     "Prints milliseconds on this machine, for the built-in examples and two large documents: reading a document,\n"
     "computing everything that is shown for it, one step with the frame that shows it (1280×800, not painted), and an edit\n"
-    "with the frame that shows what follows; and the trained model on 64 characters, with everything kept. Only when it is\n"
-    "asked for, and for minutes: streaming, attention over long sequences, as ratios with what they must and should be.\n";
+    "with the frame that shows what follows; and the trained model on 64 characters, with everything kept. Only when they\n"
+    "are asked for: streaming, attention over long sequences, for minutes, as ratios with what they must and should be; and\n"
+    "map, what a map of 131,072 positions takes.\n";
 
 }  // namespace
 
@@ -160,6 +162,7 @@ int main(int argc, char** argv) {
   const std::string what = argc > 1 ? argv[1] : "";
   if (what == "--help") return std::fputs(kUsage, stdout) < 0;
   if (argc == 2 && what == "streaming") return bench::benchStreaming(), 0;
+  if (argc == 2 && what == "map") return bench::benchMap() ? 0 : 1;
   if (argc > 2 || (!what.empty() && what != "compute" && what != "step" && what != "edit" && what != "model")) {
     std::fprintf(stderr, "attnscope-bench: there is no benchmark \"%s\"; see --help.\n", argv[argc - 1]);
     return 2;
