@@ -18,7 +18,7 @@ using core::Error;
 constexpr double kLargestScore = 1e30;  // in the kernel's units; a float holds more, and nothing so large has a meaning
 
 // The largest |number|; NaN or infinite where one of them is.
-double largestAmong(const float* numbers, Index count) {
+double largestSize(const float* numbers, Index count) {
   double largest = 0;
   for (Index n = 0; n < count; ++n) {
     const double size = std::abs(static_cast<double>(numbers[n]));
@@ -29,7 +29,7 @@ double largestAmong(const float* numbers, Index count) {
 }
 
 Check checkNumbers(const float* q, const float* k, const Shape& shape, double scale) {
-  const double largest_q = largestAmong(q, shape.rows * shape.width), largest_k = largestAmong(k, shape.sources * shape.width);
+  const double largest_q = largestSize(q, shape.rows * shape.width), largest_k = largestSize(k, shape.sources * shape.width);
   if (!std::isfinite(largest_q))
     return Error{tr("The queries hold a number that is not finite, so there is no map of them.")};
   if (!std::isfinite(largest_k))

@@ -49,8 +49,7 @@ template <class Reach, class Prepare>
 core::Check fillPixels(const Head& head, Unit unit, Edges rows, Edges columns, Pixels pixels, float least, Reach reach,
                        Prepare prepare) {
   const Index width = static_cast<Index>(columns.size()) - 1;
-  [[maybe_unused]] const Index height = static_cast<Index>(rows.size()) - 1;
-  assert(width >= 1 && height >= 1 && static_cast<Index>(pixels.max.size()) == width * height);
+  assert(rows.size() >= 2 && width >= 1 && pixels.max.size() == (rows.size() - 1) * static_cast<std::size_t>(width));
   auto memory = core::Buffer::allocate(pixels.max.size() * sizeof(double));
   if (!memory) return memory.error();
   auto workspace = Workspace::make(head.shape().width);
