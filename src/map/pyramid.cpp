@@ -131,7 +131,7 @@ void Pyramid::takeGroup(std::span<const Index> rows) {
                const Index cells = ceilingOf(n, cell);
                float most, sum;
                poolCells(sums, cells, cells, &most, &sum);
-               running[r].add(static_cast<double>(sum));
+               running[r].sum += static_cast<double>(sum);
                tops_[r * blocks_ + first / kBlock] = running[r].top;
              });
   for (std::size_t r = 0; r < rows.size(); ++r) {

@@ -13,7 +13,7 @@ namespace attn::map {
 
 inline constexpr Index kMostCells = 4096;  // along a side, of the finest level
 
-// What a cell is known to be. Blocked weights count as 0.
+// What is known of a cell. Blocked weights count as 0.
 struct Cell {
   float max = 0;    // the largest weight so far: a lower bound ("≥") until every row is in
   float mean = 0;   // of all its pairs; of those in the rows that are in, until every row is
@@ -31,13 +31,14 @@ std::uint64_t pyramidBytes(Shape shape, Index cell);
 // none.
 core::Result<Index> planPyramid(Shape shape, std::uint64_t memory);
 
+// Kept as floats: a mean kept as a 16-bit logarithm is off by up to 4e-3 once 32 rows have been added to it.
 class Pyramid {
  public:
   // Level 0 has the given cell, a power of two ≤ 512; each further one twice that, up to a single cell. `head` must outlive
   // this; a part of the rows is a head of its own, its rule shifted.
   static core::Result<Pyramid> make(const Head& head, Index cell, std::uint64_t seed);
 
-  // Takes up to so many more rows, in an order of its own (RowOrder). Returns how many are in by now.
+  // Takes up to so many more rows, in an order of its own (RowOrder); best a multiple of 128. Returns how many are in.
   Index advance(Index rows);
   bool done() const { return order_.done(); }
 

@@ -44,7 +44,7 @@ core::Check findStatistics(const Head& head, Range rows, RowStatistics& statisti
                  running[r].take(scores, n);
                  float most, sum;
                  poolCells(scores, n, n, &most, &sum);
-                 running[r].add(static_cast<double>(sum));
+                 running[r].sum += static_cast<double>(sum);
                });
     for (Index r = 0; r < count; ++r) statistics.set(group[r], running[r].top, running[r].sum);
   }

@@ -29,19 +29,17 @@ class RowStatistics {
   core::Buffer memory_;
 };
 
-// The running maximum and sum of one row, whose exponentials come block by block (Milakov and Gimelshein 2018).
+// The running maximum and sum of one row, whose scores come block by block (Milakov and Gimelshein 2018).
 struct RunningRow {
   float top = 0;
-  double sum = 0;
+  double sum = 0;  // of the exponentials so far, for this top; the caller adds those of each block, as it pools them
   bool begun = false;
 
-  // A block's scores become 2^(score − top), with the top that all blocks so far have; n as in exponentials().
+  // A block's scores become 2^(score − top), with the largest one so far as top; n as in exponentials().
   void take(float* scores, Index n);
-  // Adds to the sum, which is then of all blocks that were taken.
-  void add(double block_sum) { sum += block_sum; }
 };
 
-// Those of the rows `rows` that are not known yet; time as (rows · S) pairs.
+// Finds those of `rows` that are not known yet, at the cost of all their pairs. Refuses when there is no memory to work in.
 core::Check findStatistics(const Head& head, Range rows, RowStatistics& statistics);
 
 }  // namespace attn::map

@@ -26,15 +26,16 @@ constexpr std::array kFacts = {
               trLater("The sequence has segments, and those on the same topic read one another."), 1},
     PartFacts{Part::kSink, "sink",
               trLater("The first position draws much of every row's weight, as in many trained models."), 1},
-    PartFacts{Part::kLocal, "local", trLater("Each position reads those near to it most."), 2},
+    PartFacts{Part::kLocal, "local", trLater("Each position reads those near to it most."), 16},
     PartFacts{Part::kRotary, "rotary",
               trLater("Queries and keys are turned by their position (RoPE), so that distance counts."), 2},
     PartFacts{Part::kNeedle, "needle", trLater("One late row reads a single position far before it."), 8},
 };
 
-constexpr double kTopicNats = 4, kLocalNats = 6, kNeedleNats = 9;  // how much a part adds to the scores that it favours
+// What parts add to the scores that they favour; where that has to outweigh a longer sequence, besides part of ln T.
+constexpr double kTopicNats = 4, kSinkNats = 3, kLocalNats = 3, kNeedleNats = 9;
 constexpr Index kTopics = 8;
-constexpr double kLocalSpan = 64;  // positions: about as far as the local part reaches
+constexpr double kLocalSpan = 64;  // positions: the local part reaches about half as far either way
 
 // About ln T: a score that much above the others takes half of a row's weight.
 double lengthNats(Index positions) {
@@ -52,7 +53,7 @@ Vector direction(Rng& rng, Index width, double nats) {
   return u;
 }
 
-// Which topic each segment has; segments are T/64 … T/8 long.
+// Which topic each segment has; segments are a sixty-fourth to a seventh of the sequence long.
 class TopicWalk {
  public:
   TopicWalk(Rng& rng, const Recipe& recipe) : positions_(recipe.positions) {
@@ -96,11 +97,10 @@ Turning rotaryTurning(std::size_t width) {
   return Turning(std::move(turns));
 }
 
-// Even steps of frequency: all pairs agree at distance 0, and the less the larger it is.
-Turning localTurning(std::size_t width) {
+// Frequencies drawn at random: all pairs agree at distance 0, fewer and fewer within the span, and never all again.
+Turning localTurning(Rng& rng, std::size_t width) {
   Vector turns(width / 2);
-  for (std::size_t n = 0; n < turns.size(); ++n)
-    turns[n] = (static_cast<double>(n) + 0.5) / static_cast<double>(turns.size()) / kLocalSpan;
+  for (double& each : turns) each = rng.uniform() / kLocalSpan;
   return Turning(std::move(turns));
 }
 
@@ -112,8 +112,8 @@ void rotate(const std::vector<Turned>& by, Vector& v) {
   }
 }
 
-void addLocal(const std::vector<Turned>& at, Vector& to) {
-  const double size = std::sqrt(kLocalNats * std::sqrt(static_cast<double>(to.size())) / static_cast<double>(at.size()));
+void addLocal(const std::vector<Turned>& at, double nats, Vector& to) {
+  const double size = std::sqrt(nats * std::sqrt(static_cast<double>(to.size())) / static_cast<double>(at.size()));
   for (std::size_t n = 0; n < at.size(); ++n) to[2 * n] += size * at[n].cosine, to[2 * n + 1] += size * at[n].sine;
 }
 
@@ -123,9 +123,9 @@ class Maker {
   explicit Maker(const Recipe& recipe)
       : q(static_cast<std::size_t>(recipe.width)), k(q.size()), parts_(recipe.parts), rng_(recipe.seed),
         topics_(rng_, recipe),
-        sink_(direction(rng_, recipe.width, lengthNats(recipe.positions) + kTopicNats / 2)),
+        sink_(direction(rng_, recipe.width, lengthNats(recipe.positions) + kSinkNats)),
         needle_(direction(rng_, recipe.width, lengthNats(recipe.positions) + kNeedleNats)), rotary_(rotaryTurning(q.size())),
-        local_(localTurning(q.size())) {}
+        local_(localTurning(rng_, q.size())), local_nats_(lengthNats(recipe.positions) / 2 + kLocalNats) {}
 
   void next() {
     for (std::size_t c = 0; c < q.size(); ++c) {
@@ -139,7 +139,7 @@ class Maker {
     }
     if (parts_.has(Part::kLocal)) {
       const std::vector<Turned>& at = local_.at(position_);
-      addLocal(at, q), addLocal(at, k);
+      addLocal(at, local_nats_, q), addLocal(at, local_nats_, k);
     }
     if (parts_.has(Part::kSink)) addTo(sink_, position_ == 0 ? 1 : 0);
     ++position_;
@@ -159,6 +159,7 @@ class Maker {
   TopicWalk topics_;
   Vector sink_, needle_;
   Turning rotary_, local_;
+  double local_nats_;
 };
 
 core::Check checkRecipe(const Recipe& recipe) {

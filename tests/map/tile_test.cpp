@@ -3,6 +3,7 @@
 
 #include "core/buffer.h"
 #include "map/brute_force.h"
+#include "map/row.h"
 #include "map/synthetic.h"
 #include "support/sanitized.h"
 
@@ -103,6 +104,25 @@ TEST_CASE("At 4,096 positions tiles are exact at every zoom") {
     for (Index i = side.begin; i < side.end; ++i) exact.push_back(like.weights(i));
     compare(weights(head, statistics, rows, columns), rows, columns,
             [&](Index i, Index j) { return exact[static_cast<std::size_t>(i - side.begin)][static_cast<std::size_t>(j)]; });
+  }
+}
+
+TEST_CASE("At 131,072 positions a line of pixels is the profile of its row") {
+  if (test::kSlow) return;
+  constexpr Index kPositions = 131072;
+  const Parts parts{Part::kRandom, Part::kTopics, Part::kSink, Part::kRotary, Part::kNeedle};
+  const auto made = MadeUp::make({kPositions, 64, parts, 2});
+  REQUIRE(made.ok());
+  const Shape shape{kPositions, kPositions, 64};
+  const auto head = Head::make(made.value().q(), made.value().k(), shape, {test::rootScale(64), true});
+  REQUIRE(head.ok());
+  for (const Index row : {Index{1000}, made.value().needleRow(), kPositions - 1}) {
+    const auto profile = RowProfile::make(head.value(), row);
+    REQUIRE(profile.ok());
+    const RowStatistics statistics = statisticsOf(head.value(), {row, row + 1});
+    const std::vector<Index> rows{row, row + 1}, columns = cellEdges({0, kPositions}, 100);
+    compare(weights(head.value(), statistics, rows, columns), rows, columns,
+            [&](Index, Index j) { return profile.value().weights()[static_cast<std::size_t>(j)]; });
   }
 }
 
