@@ -144,6 +144,10 @@ std::string beforeText(const Session& session, const CellCursor& cell, double va
 
 Index distributionRow(const Session& session) {
   const State& state = session.state();
+  if (const auto& cell = state.cursor; cell && cell->array == core::Array::kWeights &&
+      session.timeline().reach(session.position(), Stage::kWeights, cell->row, cell->col).reach == Reach::kKnown) {
+    return cell->row;
+  }
   const bool at_weights = state.order == Order::kStage && state.at && state.at->stage == Stage::kWeights;
   return at_weights && state.at->row >= 0 ? state.at->row : state.row;
 }

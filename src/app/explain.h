@@ -35,7 +35,8 @@ struct Explanation {
 
 Explanation explain(const Session& session);
 
-// The destination whose distribution is shown: the one the step is about, else the chosen one.
+// The destination whose distribution is shown: that of a chosen cell of the weights, as soon as it is known, else the one that
+// the step is about, else the chosen one.
 Index distributionRow(const Session& session);
 // Of one destination, in the head in view; empty until a weight of it is known.
 std::vector<Bar> distributionOf(const Session& session, Index row);

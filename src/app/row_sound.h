@@ -18,7 +18,7 @@ std::string rowSound(std::span<const Bar> row);
 // The same in words, of a row of so many sources.
 std::string rowSoundText(std::size_t sources);
 
-// The row that is heard: that of the chosen cell of the weights, else the one whose distribution is shown.
+// The row that is heard: that of the chosen cell of the weights, known or not, else the one whose distribution is shown.
 Index heardRow(const Session& session);
 // Why there is nothing to hear of it.
 std::string unheardText(const Session& session);

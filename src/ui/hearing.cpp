@@ -1,6 +1,7 @@
 // Hearing a row of weights: the key and the button. Knows no sample of it.
 #include "ui/hearing.h"
 
+#include "app/explain.h"
 #include "app/row_sound.h"
 #include "app/words.h"
 #include "ui/widgets.h"
@@ -20,12 +21,13 @@ void hearRow(Frame& frame) {
 
 void drawHearing(Frame& frame, Panel& panel) {
   const app::Session& session = frame.session;
-  const std::string label = tr("Hear how {0} reads", {app::destinationText(session, app::heardRow(session))});
+  const core::Index row = app::distributionRow(session);
+  const std::string label = tr("Hear how {0} reads", {app::destinationText(session, row)});
   const auto sources = static_cast<std::size_t>(session.trace().mask.columns());
   const std::string tip = app::rowSoundText(sources) + " " + tr("Pressing again stops it.");
   panel.y += kUnit / 2;
   const Rect rect{panel.x(), panel.y, panel.width(), entryHeight(frame, label, panel.width())};
-  if (button(frame, kHearControl, label, rect, {.left = true, .tip = tip})) hearRow(frame);
+  if (button(frame, kHearControl, label, rect, {.left = true, .tip = tip})) frame.view.sound = app::rowSound(app::distributionOf(session, row));
   panel.y += rect.h + 1.5f * kUnit;
 }
 

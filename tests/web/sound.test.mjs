@@ -93,6 +93,29 @@ test('the button plays too, and a second press stops what sounds', async () => {
   await page.done();
 });
 
+test('a sound ends with its moment, and the next press plays the row of the next one', async () => {
+  const page = await openApp(browser, server.url, { prepare: listen });
+  await page.evaluate((json) => window.attnscope.open(json, 'long.json'), manyHeads());
+  await switchOn(page);
+  const ends = async (n, ...keys) => {
+    await press(page, 'h');
+    await sounding(page, n);
+    await press(page, ...keys);
+    await closed(page, n);
+    const [at, whole] = await page.evaluate((one) => [window.heard[one].currentTime, window.heard[one].sounding.duration], n);
+    assert.ok(at < whole, `stopped at ${at} of ${whole} s`);
+  };
+  await ends(0, 'ArrowUp');
+  await ends(1, 'Escape');
+  await press(page, 'h');
+  await sounding(page, 2);
+  await click(page, 'Settings');
+  await click(page, 'Sound of a row');
+  await closed(page, 2);
+  assert.equal(await count(page), 3);
+  await page.done();
+});
+
 test('the setting is kept for the next visit, not in the link', async () => {
   const page = await openApp(browser, server.url, { prepare: listen });
   await switchOn(page);
