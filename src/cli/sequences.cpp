@@ -3,9 +3,13 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
+#include <limits>
 #include <optional>
+#include <span>
 
 #include "cli/opened.h"
+#include "core/number.h"
 #include "core/rng.h"
 #include "io/array_data.h"
 #include "opened/array_named.h"
@@ -137,8 +141,12 @@ class Reader {
       if (!plane) return plane.error();
       const auto numbers = io::readPlane(data, info, plane.value());
       if (!numbers) return numbers.error();
-      to = std::transform(numbers.value().data(), numbers.value().data() + numbers.value().size(), to,
-                          [](double number) { return static_cast<float>(number); });
+      for (const double number : std::span(numbers.value().data(), static_cast<std::size_t>(numbers.value().size()))) {
+        *to++ = static_cast<float>(number);
+        if (std::isfinite(number) && std::isinf(to[-1])) {
+          return core::Error{path_ + ": " + info.name + " holds " + core::fullText(number) + ", which is beyond single precision; scale it down."};
+        }
+      }
     }
     return {};
   }
@@ -148,6 +156,12 @@ class Reader {
   const std::string& path_;
   std::vector<opened::Guess> guesses_;
 };
+
+double largestOf(const core::Buffer& numbers) {
+  double largest = 0;
+  for (const float number : numbers.as<float>()) largest = std::max<double>(largest, std::abs(number));
+  return largest;
+}
 
 core::Result<Sequences> read(const std::string& path, const Parsed& parsed, bool with_values) {
   const core::Result<Opened> opened = openArrayFile(path);
@@ -166,6 +180,10 @@ core::Result<Sequences> read(const std::string& path, const Parsed& parsed, bool
   if (values.rows != keys.rows) return mismatch("positions of k:", keys.rows, "of v:", values.rows);
   if (values.heads != keys.heads) return mismatch("heads of k:", keys.heads, "of v:", values.heads);
   if (queries.heads % keys.heads != 0) return mismatch("heads of q:", queries.heads, "of k, which should divide them:", keys.heads);
+  const double largest = largestOf(q.value().numbers) * largestOf(k.value().numbers) * static_cast<double>(keys.width);
+  if (std::isfinite(largest) && largest > std::numeric_limits<float>::max() / 2) {
+    return core::Error{path + ": products of q and k may be as large as " + core::fullText(largest) + ", which is beyond single precision; scale them down."};
+  }
   const auto number = [](std::uint64_t n) { return static_cast<Index>(n); };
   return Sequences{number(queries.rows), number(keys.rows), number(keys.width), number(values.width), number(queries.heads),
                    number(keys.heads), queries.shape, std::move(q.value().numbers), std::move(k.value().numbers),

@@ -99,6 +99,11 @@ test('what cannot be computed is one sentence, and nothing is written', () => {
   fails(/300 features; a head may have up to 256/, 'attend', 'misfit.safetensors', '--q', 'wide', ...out);
   fails(/should be \(positions, features\)/, 'attend', 'misfit.safetensors', '--q', 'many', ...out);
   fails(/should be \(positions, features\)/, 'attend', 'misfit.safetensors', '--q', 'empty', ...out);
+  const of = (number, seed) => ({ shape: [1, 2], values: [number, seed] });
+  writeFileSync(join(folder, 'large.safetensors'), safetensors({ q: of(1e20, 0), k: of(-1e20, 0), v: of(1, 2) }));
+  fails(/products of q and k .* beyond single precision/, 'attend', 'large.safetensors', ...out);
+  writeFileSync(join(folder, 'q.npy'), npy([1, 2], [1e200, 0], '<f8'));
+  fails(/holds 1e\+?200, .* beyond single precision/, 'attend', 'q.npy', '--q', 'q', ...out);
   fails(/--mask none or --mask causal/, 'attend', '--random', '4,4,1', '--mask', 'some', ...out);
   for (const bad of ['0', '-1', 'x', '1.5']) fails(/whole number from 1/, 'attend', '--random', '4,4,1', `--window=${bad}`, ...out);
   fails(/cannot be written/, 'attend', '--random', '4,4,1', '--out', join(folder, 'no', 'folder.npz'));
