@@ -31,7 +31,8 @@ void keyLine(Frame& frame, Panel& panel, const KeyBinding& each) {
 void scope(Frame& frame, Panel& panel, std::string_view title, Scope wanted) {
   heading(frame, panel, title);
   for (const KeyBinding& each : keyBindings())
-    if (each.scope == wanted && (frame.view.sounds || each.control != kHearControl)) keyLine(frame, panel, each);
+    if (each.scope == wanted && (frame.view.letter_keys || !each.letter) && (frame.view.sounds || each.control != kHearControl))
+      keyLine(frame, panel, each);
   if (wanted == Scope::kAlways && frame.view.file_menu)
     for (const KeyBinding& each : frame.view.file_menu->keys) keyLine(frame, panel, each);
   panel.y += kUnit;

@@ -30,7 +30,7 @@ struct PartText {
 };
 constexpr PartText kParts[] = {{app::Part::kContents, trLater("Contents and other scenes")},
                                {app::Part::kExplain, trLater("Explanation")},
-                               {app::Part::kAnswers, trLater("Answers")},
+                               {app::Part::kAnswers, trLater("Answers to questions and tasks")},
                                {app::Part::kNumbers, trLater("Numbers in cells")},
                                {app::Part::kEdits, trLater("Editing")}};
 

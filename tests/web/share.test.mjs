@@ -36,7 +36,7 @@ for (const colorScheme of ['light', 'dark']) {
     const page = await openApp(browser, `${server.url}#v=1&ex=cat-sat-down&mask=causal&stage=weights`,
       { context: { ...TALL.context, colorScheme } });
     await openShare(page);
-    await click(page, 'Answers');
+    await click(page, 'Answers to questions and tasks');
     const link = await page.evaluate(() => window.attnscope.link());
     assert.match(link, /hide=answers/);
     const { data, width, height } = await pixelsOf(page, await rectOf(page, 'The link as a QR picture'));
