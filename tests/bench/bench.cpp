@@ -152,9 +152,9 @@ constexpr char kUsage[] =
     "attnscope-bench [compute|step|edit|model|streaming|map]\n\n"
     "Prints milliseconds on this machine, for the built-in examples and two large documents: reading a document,\n"
     "computing everything that is shown for it, one step with the frame that shows it (1280×800, not painted), and an edit\n"
-    "with the frame that shows what follows; and the trained model on 64 characters, with everything kept. Only when they\n"
-    "are asked for: streaming, attention over long sequences, for minutes, as ratios with what they must and should be; and\n"
-    "map, what a map of 131,072 positions takes.\n";
+    "with the frame that shows what follows; and the trained model on 64 characters, with everything kept. Only when it is\n"
+    "asked for, and for minutes: streaming, attention over long sequences, and map, pictures of it, as ratios with what they\n"
+    "must and should be.\n";
 
 }  // namespace
 

@@ -3,8 +3,8 @@
 
 namespace attn::bench {
 
-// Prints how fast one thread fills a pyramid of 131,072 positions of width 64, beside the peak of multiplying and adding
-// that bounds it, and how long moments and tiles take. False, with a message, when there is no memory.
+// Prints, of one thread and 131,072 positions of width 64, how near the pyramid and tiles come to the pairs that
+// multiplying and adding in vectors of four allow, and how long moments take. False, with a message, without the memory.
 bool benchMap();
 
 }  // namespace attn::bench
