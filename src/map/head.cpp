@@ -29,7 +29,8 @@ double largestSize(const float* numbers, Index count) {
 }
 
 Check checkNumbers(const float* q, const float* k, const Shape& shape, double scale) {
-  const double largest_q = largestSize(q, shape.rows * shape.width), largest_k = largestSize(k, shape.sources * shape.width);
+  const double largest_q = largestSize(q, shape.rows * shape.width);
+  const double largest_k = largestSize(k, shape.sources * shape.width);
   if (!std::isfinite(largest_q))
     return Error{tr("The queries hold a number that is not finite, so there is no map of them.")};
   if (!std::isfinite(largest_k))
