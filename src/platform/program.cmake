@@ -57,6 +57,15 @@ if(EMSCRIPTEN)
     -sMEMORY_GROWTH_GEOMETRIC_STEP=0.05  # a model fills most of it; steps of a fifth would waste as much
     -sDYNAMIC_EXECUTION=0 -sEXPORTED_FUNCTIONS=_malloc,_free -sEXPORTED_RUNTIME_METHODS=UTF8ToString,HEAPU8)
   target_link_libraries(attnscope-scenes PRIVATE attn_flags attn_desk attn_survey attn_scene attn_lesson attn_io attn_core)
+  # Attention over long sequences, for as many workers as there are cores, each with a module of its own.
+  add_executable(attnscope-streaming "${platform}/streaming_web.cpp")
+  set_target_properties(attnscope-streaming PROPERTIES OUTPUT_NAME streaming)
+  target_compile_options(attnscope-streaming PRIVATE -Oz)
+  target_link_options(attnscope-streaming PRIVATE -Os --no-entry -fno-exceptions
+    -sMODULARIZE=1 -sEXPORT_NAME=createStreaming -sENVIRONMENT=worker,node -sFILESYSTEM=0 -sALLOW_MEMORY_GROWTH=1
+    -sMAXIMUM_MEMORY=4GB -sMEMORY_GROWTH_GEOMETRIC_STEP=0.05
+    -sNODEJS_CATCH_EXIT=0 -sNODEJS_CATCH_REJECTION=0 -sDYNAMIC_EXECUTION=0 -sEXPORTED_RUNTIME_METHODS=UTF8ToString,HEAPU8)
+  target_link_libraries(attnscope-streaming PRIVATE attn_flags attn_streaming attn_core)
   # The folder to serve and the single file, put together again whenever web/ changes.
   file(GLOB_RECURSE page CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/web/*")
   add_custom_command(OUTPUT "${PROJECT_BINARY_DIR}/attnscope.html"
