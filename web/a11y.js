@@ -212,7 +212,8 @@ export function createMirror(root, core, loop) {
       loop.gesture(); // what it opens is drawn in the frame after
       sync();
       // Who enters a matrix goes on with the stage's keys; who presses what then goes away must not lose the focus.
-      if ((reading && !wasReading) || (!made.has(id) && !root.contains(document.activeElement))) stage.focus({ preventScroll: true });
+      if (reading && !wasReading) stage.focus({ preventScroll: true });
+      else if (!made.has(id) && !root.contains(document.activeElement)) goOn().focus({ preventScroll: true });
     },
     setValue(id, value) {
       core.setValue(id, value);
@@ -277,7 +278,9 @@ export function createMirror(root, core, loop) {
 
   function showPanel(data) {
     panel.hidden = !data;
-    setText(opened, data ? tr('{0} is open. Esc or Close closes it.', data.title) : '');
+    // One line is in the place of what is still to come, or says why it does not.
+    const instead = data && data.words.length === 1 ? ` ${data.words[0].text}` : '';
+    setText(opened, data ? tr('{0} is open. Esc or Close closes it.', data.title) + instead : '');
     if (!data) return;
     if (panelTitle.textContent !== data.title) panel.setAttribute('aria-label', data.title);
     setText(panelTitle, data.title);
@@ -292,12 +295,15 @@ export function createMirror(root, core, loop) {
     (control ? control.input : stage).focus({ preventScroll: !isPage });
   }
 
-  // A browser lets go of what is moved or taken away: who had the focus has it again, or goes on with the stage.
+  // Where the keyboard goes on when what it was on has gone: in the open panel, or on the stage.
+  const goOn = () => panelControls.querySelector('button, input') || stage;
+
+  // A browser lets go of what is moved or taken away: who had the focus has it again, or goes on.
   function keepFocus(holder) {
     if (!holder || root.contains(document.activeElement)) return;
     if (document.activeElement && document.activeElement !== document.body) return;
     const again = holder.isConnected ? holder : (made.get(holder.dataset.control) || {}).input;
-    (again || stage).focus({ preventScroll: true });
+    (again || goOn()).focus({ preventScroll: true });
   }
 
   function sync() {

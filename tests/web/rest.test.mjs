@@ -75,6 +75,27 @@ for (const [name, words] of [['About', /Nothing you open leaves your machine/], 
   });
 }
 
+test('who tries again by keyboard is told what comes of it and stays in the sheet', async () => {
+  await withServer({ missing: new Set(['/rest.wasm']) }, async (server) => {
+    const page = await openApp(browser, server.url, { expected: ['404'] });
+    await click(page, 'Settings');
+    const again = async () => {
+      await page.locator('#mirror [data-control="rest/retry"]').focus();
+      await page.keyboard.press('Enter');
+      await settled(page);
+      return page.evaluate(() => ({ kept: Boolean(document.activeElement.closest('#mirror .panel')), told: document.querySelector('#mirror .opened').textContent }));
+    };
+    const failed = await again();
+    assert.ok(failed.kept);
+    assert.match(failed.told, /^Settings is open.*404/);
+    server.missing.clear();
+    const come = await again();
+    assert.ok(come.kept);
+    assert.match(come.told, /^Settings is open\. Esc or Close closes it\.$/);
+    await page.done();
+  });
+});
+
 test('a rest of another version asks to be reloaded and leaves the walkthrough as it is', async () => {
   const other = Buffer.from((await readFile(join(site, 'rest.wasm'))).toString('latin1').replaceAll(/rest-[0-9a-f]{8}/g, 'rest-00000000'), 'latin1');
   await withServer({ extra: { '/rest.wasm': other } }, async (server) => {
