@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <string>
 #include <utility>
 #include <vector>
@@ -149,12 +150,12 @@ bool benchModel() {
 }
 
 constexpr char kUsage[] =
-    "attnscope-bench [compute|step|edit|model|streaming|map]\n\n"
+    "attnscope-bench [compute|step|edit|model|streaming|map|seconds KERNEL T WIDTH]\n\n"
     "Prints milliseconds on this machine, for the built-in examples and two large documents: reading a document,\n"
     "computing everything that is shown for it, one step with the frame that shows it (1280×800, not painted), and an edit\n"
     "with the frame that shows what follows; and the trained model on 64 characters, with everything kept. Only when it is\n"
     "asked for, and for minutes: streaming, attention over long sequences, and map, pictures of it, as ratios with what they\n"
-    "must and should be.\n";
+    "must and should be. seconds prints those that one kernel takes.\n";
 
 }  // namespace
 
@@ -162,6 +163,7 @@ int main(int argc, char** argv) {
   const std::string what = argc > 1 ? argv[1] : "";
   if (what == "--help") return std::fputs(kUsage, stdout) < 0;
   if (argc == 2 && what == "streaming") return bench::benchStreaming(), 0;
+  if (argc == 5 && what == "seconds") return bench::printSeconds(argv[2], std::atol(argv[3]), std::atol(argv[4])) ? 0 : 1;
   if (argc == 2 && what == "map") return bench::benchMap() ? 0 : 1;
   if (argc > 2 || (!what.empty() && what != "compute" && what != "step" && what != "edit" && what != "model")) {
     std::fprintf(stderr, "attnscope-bench: there is no benchmark \"%s\"; see --help.\n", argv[argc - 1]);

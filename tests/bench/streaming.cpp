@@ -252,6 +252,14 @@ void measureErrors(Workbench& bench, std::vector<Figure>& figures) {
 
 }  // namespace
 
+bool printSeconds(const char* kernel, Index T, Index d) {
+  if (T < 1 || d < 1 || d > core::streaming::kWidestHead || T > kLongest * 64 / d) return false;
+  Workbench bench;
+  for (const Kernel* each : core::streaming::kernels())
+    if (std::strcmp(each->name, kernel) == 0) return std::printf("%.9g\n", bench.seconds({T, d}, *each)) > 0;
+  return false;
+}
+
 void benchStreaming() {
   Workbench bench;
   std::vector<Figure> figures;
