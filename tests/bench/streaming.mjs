@@ -56,8 +56,8 @@ async function computed(worker, job) {
 // The best of some: what disturbs the machine makes none faster.
 async function peakOf(worker) {
   let least = Infinity;
-  for (let time = 0; time < 5; ++time) least = Math.min(least, await seconds(worker, 'peak', { calls: 300 }));
-  return 300 * 10000 * 12 * 8 / least;
+  for (let time = 0; time < 4; ++time) least = Math.min(least, await seconds(worker, 'peak', { calls: 2000 }));
+  return 2000 * 10000 * 12 * 8 / least;
 }
 
 const native = ({ T, d }) =>
