@@ -2,6 +2,7 @@
 #include "cli/arguments.h"
 
 #include <algorithm>
+#include <charconv>
 
 namespace attn::cli {
 namespace {
@@ -46,6 +47,21 @@ core::Result<Parsed> parseArguments(std::string_view command, const Arguments& a
     }
   }
   return parsed;
+}
+
+std::optional<std::ptrdiff_t> numberOf(std::string_view text, std::ptrdiff_t least) {
+  std::ptrdiff_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size() || number < least) return {};
+  return number;
+}
+
+core::Result<std::optional<bool>> causalOf(const Parsed& parsed) {
+  const auto mask = parsed.options.find("--mask");
+  if (mask == parsed.options.end()) return std::optional<bool>();
+  const bool causal = mask->second == "causal";
+  if (causal || mask->second == "none") return std::optional<bool>(causal);
+  return core::Error{"--mask is \"" + mask->second + "\"; write --mask none or --mask causal."};
 }
 
 }  // namespace attn::cli

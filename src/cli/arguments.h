@@ -1,6 +1,8 @@
 // What stands behind a command: options with values, and the rest in order. Knows no command.
 #pragma once
+#include <cstddef>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -27,5 +29,11 @@ struct OtherOptions {
 // Refuses other options, an option that stands twice and one without its value.
 core::Result<Parsed> parseArguments(std::string_view command, const Arguments& arguments,
                                     std::span<const std::string_view> known, const OtherOptions& others = {});
+
+// A whole number ≥ `least`, and nothing behind it.
+std::optional<std::ptrdiff_t> numberOf(std::string_view text, std::ptrdiff_t least);
+
+// --mask: whether it is causal; nothing where it was not given.
+core::Result<std::optional<bool>> causalOf(const Parsed& parsed);
 
 }  // namespace attn::cli

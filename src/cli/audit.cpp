@@ -37,11 +37,10 @@ core::Check nameRoles(const Parsed& parsed, const io::ArrayFile& file, const std
 }
 
 core::Result<audit::MaskClaim> claimOf(const Parsed& parsed) {
-  const auto mask = parsed.options.find("--mask");
-  if (mask == parsed.options.end()) return audit::MaskClaim::kOpen;
-  if (mask->second == "none") return audit::MaskClaim::kNone;
-  if (mask->second == "causal") return audit::MaskClaim::kCausal;
-  return core::Error{"--mask is \"" + mask->second + "\"; write --mask none or --mask causal."};
+  const core::Result<std::optional<bool>> causal = causalOf(parsed);
+  if (!causal) return causal.error();
+  if (!causal.value()) return audit::MaskClaim::kOpen;
+  return *causal.value() ? audit::MaskClaim::kCausal : audit::MaskClaim::kNone;
 }
 
 void writeFinding(io::JsonWriter& json, const audit::Finding& finding) {

@@ -1,6 +1,5 @@
 // `attnscope-cli export`: a computation, or one array of it, in a file of the format that somebody needs.
 #include <array>
-#include <charconv>
 
 #include "app/export_file.h"
 #include "cli/arguments.h"
@@ -38,13 +37,9 @@ std::string formatList() {
 core::Result<std::optional<core::Index>> headOf(const Parsed& parsed) {
   const auto option = parsed.options.find("--head");
   if (option == parsed.options.end()) return std::optional<core::Index>();
-  core::Index head = 0;
-  const std::string& text = option->second;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), head);
-  if (error != std::errc() || end != text.data() + text.size()) {
-    return core::Error{"--head is \"" + text + "\"; write a number, from 0."};
-  }
-  return std::optional<core::Index>(head);
+  const std::optional<core::Index> head = numberOf(option->second, 0);
+  if (!head) return core::Error{"--head is \"" + option->second + "\"; write a number, from 0."};
+  return head;
 }
 
 // What the options ask for, all but the file.

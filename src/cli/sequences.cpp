@@ -206,21 +206,11 @@ core::Result<Sequences> readSequences(std::string_view command, const Parsed& pa
   return drawn(random->second, with_values);
 }
 
-std::optional<Index> numberOf(std::string_view text, Index least) {
-  Index number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size() || number < least) return {};
-  return number;
-}
-
 core::Result<core::streaming::Rules> readRules(const Parsed& parsed) {
   core::streaming::Rules rules;
-  if (const auto mask = parsed.options.find("--mask"); mask != parsed.options.end()) {
-    if (mask->second != "none" && mask->second != "causal") {
-      return core::Error{"--mask is \"" + mask->second + "\"; write --mask none or --mask causal."};
-    }
-    rules.causal = mask->second == "causal";
-  }
+  const core::Result<std::optional<bool>> causal = causalOf(parsed);
+  if (!causal) return causal.error();
+  rules.causal = causal.value().value_or(false);
   if (const auto window = parsed.options.find("--window"); window != parsed.options.end()) {
     rules.window = numberOf(window->second, 1);
     if (!rules.window) return core::Error{"--window is \"" + window->second + "\"; write a whole number from 1."};

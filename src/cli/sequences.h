@@ -2,7 +2,6 @@
 // them may be read. Knows nothing of what is computed from them.
 #pragma once
 #include <cstdint>
-#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -30,8 +29,5 @@ core::Result<Sequences> readSequences(std::string_view command, const Parsed& pa
 
 // What --mask and --window ask for.
 core::Result<core::streaming::Rules> readRules(const Parsed& parsed);
-
-// A whole number ≥ `least`, and nothing behind it.
-std::optional<core::streaming::Index> numberOf(std::string_view text, core::streaming::Index least);
 
 }  // namespace attn::cli

@@ -11,12 +11,9 @@ namespace attn::cli {
 namespace {
 
 core::Check replaceMask(const Parsed& parsed, core::MaskSpec& mask) {
-  const auto choice = parsed.options.find("--mask");
-  if (choice == parsed.options.end()) return {};
-  if (choice->second != "none" && choice->second != "causal") {
-    return core::Error{"--mask is \"" + choice->second + "\"; write --mask none or --mask causal."};
-  }
-  mask = core::plainMask(choice->second == "causal");
+  const core::Result<std::optional<bool>> causal = causalOf(parsed);
+  if (!causal) return causal.error();
+  if (causal.value()) mask = core::plainMask(*causal.value());
   return {};
 }
 
